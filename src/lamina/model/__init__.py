@@ -1,0 +1,1 @@
+"""Frozen values of the domain: no I/O, no clock."""

@@ -1,0 +1,137 @@
+"""What was done, and what can be undone: journal entries, tombstones, and the outcomes of words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from lamina.model.memory import MemoryItem
+    from lamina.model.transcript import Turn
+
+Action: TypeAlias = Literal["remember", "record", "edit", "forget", "purge", "undo", "load", "reindex"]
+
+
+class JournalEntry(NamedTuple):
+    """One applied change. Its steps hold what each touched item looked like before."""
+
+    id: str
+    at: datetime
+    action: Action
+    user: str
+    detail: str = ""
+    undone_at: datetime | None = None
+
+
+class Tombstone(NamedTuple):
+    """What was forgotten stays forgotten: keyed by id (derived again) and by text (said again)."""
+
+    project: str
+    item_id: str
+    text_hash: str
+    at: datetime
+
+
+class Selector(NamedTuple):
+    """Which memories a `forget` is about. Every given part must match."""
+
+    id: str = ""
+    query: str = ""
+    project: str = ""
+    session: str = ""
+    before: datetime | None = None
+    after: datetime | None = None
+
+
+class Recorded(NamedTuple):
+    """What came of recording sessions."""
+
+    sessions: int
+    turns: int
+    exchanges: int
+    new: int
+    unchanged: int
+    refused: int
+    """Exchanges that had been forgotten: they stay forgotten."""
+
+
+class Forgotten(NamedTuple):
+    """What a `forget` did, or would do."""
+
+    ids: tuple[str, ...]
+    texts: tuple[str, ...]
+    dry_run: bool
+    purged: bool
+    undo_until: str
+    entry: str
+
+
+class Undone(NamedTuple):
+    """What an `undo` took back."""
+
+    entry: str
+    action: str
+    items: int
+
+
+class Loaded(NamedTuple):
+    """What a `load` brought in."""
+
+    sessions: int
+    turns: int
+    items: int
+    unchanged: int
+    refused: int
+
+
+class Status(NamedTuple):
+    """The store at a glance."""
+
+    pending: int
+    long_term: int
+    core: int
+    denied: int
+    archived: int
+    sessions: int
+    exchanges: int
+    concepts: int
+    contradictions_open: int
+    store: str
+    project: str
+    bytes: int
+    last_action: dict[str, str] | None
+
+
+class Check(NamedTuple):
+    """One finding of the doctor; `mend` says what to do when it is not ok."""
+
+    name: str
+    ok: bool
+    found: str
+    mend: str = ""
+
+
+class TracedTurn(NamedTuple):
+    """A turn with its number in the session."""
+
+    number: int
+    turn: Turn
+
+
+class Trace(NamedTuple):
+    """A memory, the exchanges it rests on, and the turns that open them."""
+
+    item: MemoryItem
+    exchanges: tuple[TracedExchange, ...]
+
+
+class TracedExchange(NamedTuple):
+    """One exchange with its transcript lines."""
+
+    id: str
+    session: str
+    summary: str
+    first_turn: int
+    last_turn: int
+    turns: tuple[TracedTurn, ...]

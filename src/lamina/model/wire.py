@@ -1,0 +1,93 @@
+"""Items as plain values and back: what journal, versions, export and rows hold."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from lamina.model.memory import (
+    Artifact,
+    EpisodeFields,
+    Evidence,
+    Lengths,
+    MemoryItem,
+    Place,
+    Trust,
+    Usage,
+    Validity,
+    fields_type,
+)
+
+
+def stamp(at: datetime) -> str:
+    """UTC, to the microsecond, so that text order is time order."""
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def moment(text: str) -> datetime:
+    """Reads any ISO 8601 time; one without an offset is UTC."""
+    at = datetime.fromisoformat(text)
+    return at if at.tzinfo else at.replace(tzinfo=UTC)
+
+
+def to_plain(value: Any) -> Any:
+    """Named tuples become objects, times become text that keeps the original offset."""
+    if hasattr(value, "_fields"):
+        return {name: to_plain(part) for name, part in zip(value._fields, value, strict=True)}
+    if isinstance(value, tuple | list):
+        return [to_plain(part) for part in value]
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return value
+
+
+def item_from_plain(data: dict[str, Any]) -> MemoryItem:
+    """Raises KeyError, TypeError or ValueError when the data is not an item."""
+    trust, usage, validity = data["trust"], data["usage"], data["validity"]
+    return MemoryItem(
+        id=data["id"],
+        kind=data["kind"],
+        category=data["category"],
+        place=Place(**data["place"]),
+        lengths=Lengths(**{**data["lengths"], "tokens": tuple(data["lengths"]["tokens"])}),
+        fields=_fields(data),
+        validity=Validity(**{**validity, **_moments(validity, "valid_from", "valid_to")}),
+        first_seen=moment(data["first_seen"]),
+        last_seen=moment(data["last_seen"]),
+        trust=Trust(**{**trust, **_moments(trust, *_TRUST_TIMES), "core_targets": tuple(trust["core_targets"])}),
+        usage=Usage(**{**usage, **_moments(usage, "last_accessed", "last_validated")}),
+        evidence=tuple(Evidence(**one) for one in data["evidence"]),
+        tags=tuple(data["tags"]),
+        keywords=tuple(data["keywords"]),
+        files=tuple(data["files"]),
+        importance=float(data["importance"]),
+        confidence=float(data["confidence"]),
+        imported_count=int(data["imported_count"]),
+        version=int(data["version"]),
+        **_moments(data, "archived_at", "forgotten_at"),
+    )
+
+
+_TRUST_TIMES = (
+    "approved_long_term_at",
+    "approved_core_at",
+    "denied_at",
+    "promoted_long_term_at",
+    "promoted_core_at",
+)
+
+
+def _moments(data: dict[str, Any], *names: str) -> dict[str, datetime | None]:
+    return {name: moment(data[name]) if data[name] else None for name in names}
+
+
+def _fields(data: dict[str, Any]) -> Any:
+    plain = data["fields"]
+    made = fields_type(data["kind"], data["category"])
+    if made is EpisodeFields:
+        return EpisodeFields(plain["title"], tuple(Artifact(**one) for one in plain["artifacts"]))
+    return made(**{name: _frozen(value) for name, value in plain.items()})
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(_frozen(part) for part in value) if isinstance(value, list) else value

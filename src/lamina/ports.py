@@ -1,0 +1,163 @@
+"""What the library object needs from the outside, in the words of the domain."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
+    from datetime import datetime
+
+    from lamina.model.hits import Candidate, Found, Query, Viewer
+    from lamina.model.memory import MemoryItem
+    from lamina.model.review import Check, JournalEntry, Selector, Status, Tombstone
+    from lamina.model.transcript import Session, Turn
+
+    Progress = Callable[[str, int, int], None]
+    """Called with (what is being done, how much is done, how much there is)."""
+
+    Clock = Callable[[], datetime]
+
+
+class Embedder(Protocol):
+    """Turns texts into packed vectors (see `recall.vectors`). Deterministic; no network."""
+
+    @property
+    def version(self) -> str:
+        """Kept with each vector: vectors of different versions are never compared."""
+
+    def embed(self, texts: Sequence[str]) -> list[bytes]:
+        """One packed vector per text; empty where nothing is known about a text."""
+
+
+class TokenCounter(Protocol):
+    """Counts tokens exactly (o200k)."""
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        """One count per text."""
+
+
+class Saved(NamedTuple):
+    """An item to be saved, with its vector where there is one."""
+
+    item: MemoryItem
+    vector: bytes = b""
+
+
+class SavedSession(NamedTuple):
+    """A session to be saved, and who may see its turns."""
+
+    session: Session
+    turns: tuple[tuple[int, Turn], ...]
+    """The turns to be saved, with their numbers: what was forgotten of a session is left out."""
+    project: str
+    user: str
+    visibility: str
+
+
+class Change(NamedTuple):
+    """Everything one word does to the store: applied in one transaction, undone as one."""
+
+    entry: JournalEntry
+    items: tuple[Saved, ...] = ()
+    sessions: tuple[SavedSession, ...] = ()
+    buried: tuple[Tombstone, ...] = ()
+    unburied: tuple[Tombstone, ...] = ()
+
+
+class Applied(NamedTuple):
+    """What a change came to."""
+
+    new: int = 0
+    updated: int = 0
+    unchanged: int = 0
+    refused: int = 0
+
+
+class Store(Protocol):
+    """Rows are the truth. What was acknowledged is durable, and found by the very next search.
+
+    Every method that takes a viewer sees what that viewer may see: their own private rows and what is shared, in the
+    viewer's projects, and nothing that was forgotten.
+    """
+
+    @property
+    def url(self) -> str:
+        """Where the rows are, without a password."""
+
+    def close(self) -> None:
+        """Releases files and connections; a second call does nothing."""
+
+    def project_for(self, aliases: Sequence[str], name: str, now: datetime) -> str:
+        """The id of the project known by one of the aliases; minted, and all aliases recorded, when there is none."""
+
+    def known_project(self, aliases: Sequence[str]) -> str:
+        """The id of the project known by the first of the aliases that is known at all; nothing when none is."""
+
+    def project_names(self) -> Mapping[str, str]:
+        """Project id → name."""
+
+    def batch(self) -> AbstractContextManager[None]:
+        """Groups changes into one transaction."""
+
+    def apply(self, change: Change) -> Applied:
+        """Saves items and sessions with a journal entry.
+
+        An item that equals the saved one is left alone. A derived item with a tombstone is refused. Raises Conflict
+        when an item's version is not the successor of the saved one.
+        """
+
+    def undo(self, viewer: Viewer, entry: str | None, now: datetime) -> tuple[JournalEntry, int]:
+        """Puts back what the entry (or the last one that can be undone) changed. Raises NotFound or Conflict."""
+
+    def purge(self, doomed: Sequence[tuple[str, str]]) -> None:
+        """Removes every trace of the items (project, id): rows, versions, turns, journal, index. There is no undo."""
+
+    def purge_due(self, now: datetime) -> int:
+        """Purges what was forgotten too long ago to be undone; returns how many items went."""
+
+    def buried(self, project: str, ids: Sequence[str]) -> set[str]:
+        """Those of the ids that were forgotten: nothing of them is saved again."""
+
+    def items(self, viewer: Viewer, ids: Sequence[str]) -> list[MemoryItem]:
+        """The items with these ids that the viewer may see, in the order asked for."""
+
+    def full_ids(self, viewer: Viewer, beginning: str) -> list[str]:
+        """At most a few ids that start so."""
+
+    def same_text(self, viewer: Viewer, text_hash: str, user: str, visibility: str) -> MemoryItem | None:
+        """A live permanent memory that says the same in the viewer's first project."""
+
+    def select(self, viewer: Viewer, selector: Selector) -> list[MemoryItem]:
+        """Every item that the selector means, oldest first."""
+
+    def turns(self, viewer: Viewer, session: str, first: int, last: int) -> list[tuple[int, Turn]]:
+        """Turns with their numbers; empty when none is left."""
+
+    def lexical(self, viewer: Viewer, query: Query, limit: int) -> list[Found]:
+        """By words (BM25 over the fields of the query), best first."""
+
+    def nearest(self, viewer: Viewer, vector: bytes, limit: int) -> list[Found]:
+        """By meaning (cosine), best first; only vectors of the store's own embedder version."""
+
+    def similarity(self, viewer: Viewer, vector: bytes, keys: Sequence[int]) -> Mapping[int, float]:
+        """Cosine of these rows; rows without a vector are missing."""
+
+    def candidates(self, viewer: Viewer, keys: Sequence[int], at: str | None) -> list[Candidate]:
+        """What ranking needs of these rows: only live ones, that hold now or held at `at`."""
+
+    def status(self, viewer: Viewer) -> Status:
+        """Counts for the viewer's projects."""
+
+    def check(self) -> list[Check]:
+        """Looks at every joint of the store, and changes nothing."""
+
+    def reindex(self, progress: Progress | None) -> int:
+        """Builds the index anew from the rows; returns how many rows it holds."""
+
+    def dump(self, viewer: Viewer) -> Iterator[tuple[str, dict[str, object]]]:
+        """Everything the viewer may take along, as (record type, plain values), in a stable order."""
+
+    def restore(self, records: Sequence[tuple[str, dict[str, object]]], vectors: Mapping[str, bytes]) -> Applied:
+        """Takes in dumped records; what is there already stays as it is."""
