@@ -1,0 +1,1 @@
+"""From exchanges to shorter and longer-lived memory: pure."""

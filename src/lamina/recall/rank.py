@@ -1,0 +1,88 @@
+"""From fused scores to hits: what the store knows about a memory breaks ties between equally good matches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lamina.model.hits import Hit
+from lamina.recall.fuse import with_company
+from lamina.recall.terms import terms
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from lamina.model.hits import Candidate, Query
+
+RECENT_WEIGHT = 0.05
+RECENT_HALF_LIFE_DAYS = 30
+TRUST_BONUS = {"pending": 0.0, "long_term": 0.02, "core": 0.04}
+USE_WEIGHT = 0.05
+ARCHIVED_PENALTY = 0.1
+LEAST_COSINE = 0.2
+"""Below this, likeness of meaning alone is noise."""
+
+
+def rank(
+    candidates: Sequence[Candidate],
+    score: Mapping[int, float],
+    lexical: Mapping[int, float],
+    meaning: Mapping[int, float],
+    query: Query,
+    limit: int,
+) -> list[Hit]:
+    """Best first; ties by id, so that the same store gives the same order."""
+    kept = [c for c in candidates if c.key in lexical or meaning.get(c.key, 0.0) >= LEAST_COSINE]
+    total = with_company(
+        {c.key: score[c.key] for c in kept}, {c.key: c.sessions[0] if c.sessions else "" for c in kept}
+    )
+    newest = max((_day(c.last_seen) for c in kept), default=0)
+    prior = {c.key: _prior(c, newest) for c in kept}
+    kept.sort(key=lambda c: (-(total[c.key] + prior[c.key]), c.id))
+    return [
+        Hit(
+            id=c.id,
+            kind=c.kind,
+            level=c.level,
+            score=round(min(1.0, max(0.0, total[c.key] + prior[c.key])), 4),
+            text=c.text,
+            session_ids=c.sessions,
+            files=c.files,
+            why=_why(c, query, lexical, meaning),
+            last_seen=c.last_seen,
+            archived=c.archived,
+        )
+        for c in kept[:limit]
+    ]
+
+
+def _prior(candidate: Candidate, newest: int) -> float:
+    age = newest - _day(candidate.last_seen)
+    shown = candidate.cited + candidate.ignored
+    use = USE_WEIGHT * (candidate.cited - candidate.ignored) / (shown + 2)
+    recent: float = RECENT_WEIGHT * 0.5 ** (age / RECENT_HALF_LIFE_DAYS)
+    return TRUST_BONUS[candidate.level] + use + recent - (ARCHIVED_PENALTY if candidate.archived else 0.0)
+
+
+def _day(stamp: str) -> int:
+    """Days on a calendar of equal months: close enough for a half-life, and no need to parse dates."""
+    return int(stamp[:4]) * 365 + int(stamp[5:7]) * 30 + int(stamp[8:10])
+
+
+def _why(
+    candidate: Candidate, query: Query, lexical: Mapping[int, float], meaning: Mapping[int, float]
+) -> tuple[str, ...]:
+    reasons = []
+    if candidate.key in lexical:
+        there = set(terms(candidate.text))
+        said = [term for term in query.terms if term in there]
+        where = ", ".join(said[:6]) if said else "what was said next to it"
+        reasons.append(f"words: {where} (BM25 {lexical[candidate.key]:.1f})")
+    if meaning.get(candidate.key, 0.0) >= LEAST_COSINE:
+        reasons.append(f"meaning: {meaning[candidate.key]:.2f}")
+    if candidate.level != "pending":
+        reasons.append(f"trusted: {candidate.level.replace('_', '-')}")
+    if candidate.cited:
+        reasons.append(f"cited {candidate.cited} times")
+    if candidate.archived:
+        reasons.append("archived")
+    return tuple(reasons)

@@ -1,0 +1,59 @@
+"""Text to search terms: stemmed words, identifiers whole and in parts. One function for every engine."""
+
+from __future__ import annotations
+
+import re
+
+import Stemmer
+
+_TOKEN = re.compile(r"\w+(?:['’./:\\-]+\w+)*")
+PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
+_stem = Stemmer.Stemmer("english").stemWord
+_LONGEST_WHOLE = 64
+_CACHED_WORDS = 300_000
+
+STOP_WORDS = frozenset(
+    """
+    a about after all also am an and any are as at be been before being but by can could did do does doing for from
+    had has have having he her here him his how i if in into is it its just me my no not now of off on or our out
+    over she should so some such than that the their them then there these they this those to too up us was we were
+    what when where which while who whom why will with would you your
+    """.split()  # noqa: SIM905 (a list of a hundred quoted words is unreadable)
+)
+
+_cache: dict[str, tuple[str, ...]] = {}
+
+
+def terms(text: str) -> list[str]:
+    """Every term of a text, in order, with repetitions."""
+    found: list[str] = []
+    known = _cache.get
+    for token in _TOKEN.findall(text):
+        parts = known(token)
+        if parts is None:
+            parts = _split(token)
+            if len(_cache) < _CACHED_WORDS:
+                _cache[token] = parts
+        found.extend(parts)
+    return found
+
+
+def query_terms(text: str) -> tuple[str, ...]:
+    """The distinct terms that a query asks for: stop words count only when there is nothing else."""
+    kept = [token for token in _TOKEN.findall(text) if token.lower() not in STOP_WORDS]
+    return tuple(dict.fromkeys(terms(" ".join(kept)))) or tuple(dict.fromkeys(terms(text)))
+
+
+def _split(token: str) -> tuple[str, ...]:
+    low = token.lower().replace("’", "'")
+    if low.isalpha() and token[1:] == low[1:]:
+        return (_stem(low),)
+    if "'" in low:
+        head = low.split("'")[0]
+        if head.isalpha():
+            return (_stem(head),)
+    parts = [_stem(part.lower()) for part in PART.findall(token)]
+    whole = low.strip("_")
+    if len(parts) == 1:
+        return (parts[0],)
+    return (*parts, whole) if len(whole) <= _LONGEST_WHOLE else tuple(parts)

@@ -1,0 +1,1 @@
+"""From raw turns to requests and their resolutions: pure."""

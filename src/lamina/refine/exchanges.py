@@ -1,0 +1,69 @@
+"""Cuts a session into exchanges: a user's turn opens one, the next user's turn closes it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lamina.model.transcript import Exchange
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lamina.model.transcript import Session, Turn
+
+_NEIGHBOUR_CHARACTERS = 2000
+
+
+def exchanges_of(session: Session) -> list[Exchange]:
+    """Every turn belongs to exactly one exchange; what comes before the first request opens one of its own."""
+    runs = _runs(session.turns)
+    asked = [_said(session.turns[first:last], "user") for first, last in runs]
+    cut = []
+    for position, (first, last) in enumerate(runs):
+        turns = session.turns[first:last]
+        cut.append(
+            Exchange(
+                opening=first + 1,
+                closing=last,
+                at=next((turn.at for turn in turns if turn.at), session.started_at),
+                asked=asked[position],
+                answered="\n\n".join(filter(None, map(_line, (t for t in turns if t.role != "user")))),
+                around=_around(session, asked, position),
+                files=tuple(dict.fromkeys(turn.target for turn in turns if turn.target)),
+            )
+        )
+    return cut
+
+
+def without_quotes(around: str, texts: Sequence[str]) -> str:
+    """What was said around an exchange, less the neighbours that were forgotten."""
+    for text in texts:
+        for quote in (text[:_NEIGHBOUR_CHARACTERS], text[-_NEIGHBOUR_CHARACTERS:]):
+            if quote:
+                around = around.replace(quote, "")
+    return around
+
+
+def _runs(turns: Sequence[Turn]) -> list[tuple[int, int]]:
+    openings = [number for number, turn in enumerate(turns) if turn.role == "user"]
+    if turns and (not openings or openings[0] != 0):
+        openings.insert(0, 0)
+    return list(zip(openings, [*openings[1:], len(turns)], strict=True))
+
+
+def _said(turns: Sequence[Turn], role: str) -> str:
+    return "\n\n".join(turn.text for turn in turns if turn.role == role and turn.text)
+
+
+def _line(turn: Turn) -> str:
+    if turn.role != "tool":
+        return turn.text
+    return " ".join(filter(None, (turn.name, turn.target, turn.lines, turn.diff, turn.result, turn.text)))
+
+
+def _around(session: Session, asked: Sequence[str], position: int) -> str:
+    """A short reply means little alone: what was said next to it, and the day in words, make it findable."""
+    at = session.started_at
+    before = asked[position - 1][-_NEIGHBOUR_CHARACTERS:] if position else ""
+    after = asked[position + 1][:_NEIGHBOUR_CHARACTERS] if position + 1 < len(asked) else ""
+    return "\n".join(filter(None, (f"{at:%A} {at.day} {at:%B} {at.year}", session.title, before, after)))
