@@ -1,0 +1,1 @@
+"""Rows, and the index over them: one trunk, two engines."""

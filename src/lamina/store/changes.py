@@ -1,0 +1,217 @@
+"""How a change reaches the rows, how it is taken back, and how rows go for good. Always inside a transaction."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from lamina.errors import Conflict, NotFound
+from lamina.model.ids import new_id
+from lamina.model.review import JournalEntry, Tombstone
+from lamina.model.wire import moment, stamp
+from lamina.ports import Applied
+from lamina.store.rows import body_of, item_from, item_row, turn_body
+from lamina.store.trunk import SqlStore, unknown_entry
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from lamina.model.hits import Viewer
+    from lamina.model.memory import MemoryItem
+    from lamina.ports import Change, Saved, SavedSession
+
+UNDO_DAYS = 7
+_NO_USAGE = (0, 0, 0, None, 0, None)
+_DERIVED = frozenset({"exchange", "concept", "episode"})
+"""Kinds that ingest makes again from the same transcript: a tombstone keeps them away."""
+
+
+def apply(store: SqlStore, change: Change) -> Applied:
+    """Saves what is new or different, with one journal entry for all of it."""
+    by_project: dict[str, list[Saved]] = {}
+    for saved in change.items:
+        by_project.setdefault(saved.item.place.project, []).append(saved)
+    for tombstone in change.unburied:
+        store._run_many("unbury_text", [{"project": tombstone.project, "text_hash": tombstone.text_hash}])
+    steps: list[dict[str, Any]] = []
+    total = Applied()
+    for project, group in by_project.items():
+        total = _added(total, _save(store, project, group, steps))
+    _save_sessions(store, change.sessions)
+    if steps or change.buried:
+        _write_entry(store, change.entry, next(iter(by_project), ""), steps)
+    store._run_many("bury", [_tombstone_row(one) for one in change.buried])
+    return total
+
+
+def _save(store: SqlStore, project: str, group: list[Saved], steps: list[dict[str, Any]]) -> Applied:
+    ids = [saved.item.id for saved in group]
+    known = {id_: (n, version, body) for id_, n, version, body in store._rows("saved_items", project=project, ids=ids)}
+    derived = [saved.item.id for saved in group if saved.item.kind in _DERIVED and saved.item.forgotten_at is None]
+    buried = {row[0] for row in store._rows("buried_items", project=project, ids=derived)} if derived else set()
+    written: list[tuple[Saved, str, int | None]] = []
+    older: list[dict[str, Any]] = []
+    counts = {"new": 0, "updated": 0, "unchanged": 0, "refused": 0}
+    for item, vector in group:
+        if item.id in buried:
+            counts["refused"] += 1
+            continue
+        before = known.get(item.id)
+        if before:
+            item = item._replace(version=_next_version(item, before[1]))  # noqa: PLW2901 (the saved form of the same item)
+            if body_of(item._replace(version=before[1])) == before[2]:
+                counts["unchanged"] += 1
+                continue
+        counts["updated" if before else "new"] += 1
+        written.append((type(group[0])(item, vector), body_of(item), before[0] if before else None))
+        steps.append(_step(item, before[2] if before else None))
+        if before and item.kind not in _DERIVED:  # what is derived can be derived again; what a person wrote cannot
+            older.append({"project": project, "id": item.id, "version": before[1], "body": before[2]})
+    store._run_many("save_version", older)
+    _write(store, project, written)
+    return Applied(**counts)
+
+
+def _next_version(item: MemoryItem, saved: int) -> int:
+    """A derived item is made anew without knowing its version; an edited one must follow the one it was read from."""
+    if item.kind in _DERIVED and item.version == 1:
+        return saved + 1
+    if item.version != saved + 1:
+        raise Conflict(f"{item.id} was changed by someone else in the meantime.", "Look at it again, then repeat.")
+    return item.version
+
+
+def _write(store: SqlStore, project: str, written: Sequence[tuple[Saved, str, int | None]]) -> None:
+    if not written:
+        return
+    first = store._numbers(len(written))
+    rows, vectors = [], {}
+    for change, (saved, body, n) in enumerate(written, first):
+        row = item_row(saved.item, body, n=n or change, change=change)
+        rows.append(row)
+        if saved.vector:
+            vectors[row["n"]] = saved.vector
+    store._run_many("save_item", rows)
+    store._save_search(rows, vectors)
+    store.touch((project,))
+
+
+def _step(item: MemoryItem, before: str | None) -> dict[str, Any]:
+    return {"project": item.place.project, "id": item.id, "before": before, "after_version": item.version}
+
+
+def _save_sessions(store: SqlStore, sessions: Sequence[SavedSession]) -> None:
+    heads, turns = [], []
+    for saved in sessions:
+        session, project = saved.session, saved.project
+        heads.append(
+            {
+                "project": project,
+                "id": session.id,
+                "user_id": saved.user,
+                "visibility": saved.visibility,
+                "agent": session.agent,
+                "title": session.title,
+                "started_at": stamp(session.started_at),
+            }
+        )
+        turns += [
+            {"project": project, "session": session.id, "number": number, "body": turn_body(turn)}
+            for number, turn in saved.turns
+        ]
+    store._run_many("save_session", heads)
+    store._run_many("save_turn", turns)
+
+
+def _write_entry(store: SqlStore, entry: JournalEntry, project: str, steps: Sequence[dict[str, Any]]) -> None:
+    known = store._rows("entry", id=entry.id, user=entry.user, projects=[project])
+    if not known:  # a batch writes several parts under one entry
+        row = {"number": store._numbers(1), "id": entry.id, "project": project, "user_id": entry.user}
+        row |= {"at": stamp(entry.at), "action": entry.action, "detail": entry.detail}
+        store._run_many("add_entry", [row])
+    store._run_many("add_step", [{"entry": entry.id, **step} for step in steps])
+
+
+def _tombstone_row(one: Tombstone) -> dict[str, Any]:
+    return {"project": one.project, "item_id": one.item_id, "text_hash": one.text_hash, "at": stamp(one.at)}
+
+
+def _added(a: Applied, b: Applied) -> Applied:
+    return Applied(*(x + y for x, y in zip(a, b, strict=True)))
+
+
+def undo(store: SqlStore, viewer: Viewer, entry: str | None, now: datetime) -> tuple[JournalEntry, int]:
+    """Puts every touched item back as it was, if nobody has changed it since."""
+    who: dict[str, Any] = {"user": viewer.user, "projects": list(viewer.projects)}
+    found = store._rows("entry", id=entry, **who) if entry else store._rows("last_entry", **who)
+    if not found:
+        raise unknown_entry(entry)
+    id_, at, action, user, detail, undone_at = found[0]
+    done = JournalEntry(id_, moment(at), action, user, detail, moment(undone_at) if undone_at else None)
+    if done.undone_at:
+        raise Conflict(f"The change {done.id} was undone already.")
+    steps = store._rows("steps", entry=done.id)
+    if done.action == "purge" or (not steps and done.action != "undo"):
+        raise NotFound(f"The change {done.id} cannot be undone: what it touched was purged.")
+    _put_back(store, steps, f"{done.action} {done.id}")
+    store._run_many("mark_undone", [{"id": done.id, "at": stamp(now)}])
+    note = JournalEntry(new_id(now), now, "undo", viewer.user, f"{done.action} {done.id}")
+    _write_entry(store, note, viewer.projects[0], [])
+    return done, len(steps)
+
+
+def _put_back(store: SqlStore, steps: Sequence[tuple[Any, ...]], what: str) -> None:
+    for project in dict.fromkeys(step[0] for step in steps):
+        mine = [step for step in steps if step[0] == project]
+        saved = {row[0]: row for row in store._rows("saved_items", project=project, ids=[step[1] for step in mine])}
+        gone = [id_ for _, id_, _, after in mine if id_ not in saved or saved[id_][2] != after]
+        if gone:
+            raise Conflict(f"{gone[0]} was changed after the {what}.", "Undo the later change first.")
+        added = [(project, id_) for _, id_, before, _ in mine if before is None]
+        if added:
+            purge(store, added)
+        back = [(item_from(before, _NO_USAGE), before, saved[id_][1]) for _, id_, before, _ in mine if before]
+        _restore_rows(store, project, back)
+        store._run_many(
+            "drop_version", [{"project": project, "id": item.id, "version": item.version} for item, _, _ in back]
+        )
+
+
+def _restore_rows(store: SqlStore, project: str, back: Sequence[tuple[MemoryItem, str, int]]) -> None:
+    if not back:
+        return
+    first = store._numbers(len(back))
+    rows = [item_row(item, body, n=n, change=change) for change, (item, body, n) in enumerate(back, first)]
+    store._run_many("save_item", rows)
+    store._save_search(rows, {})
+    store._run_many("unbury", [{"project": project, "item_id": item.id} for item, _, _ in back])
+    store.touch((project,))
+
+
+def due(store: SqlStore, now: datetime) -> list[tuple[str, str]]:
+    """What was forgotten longer ago than it can be undone."""
+    return [(row[0], row[1]) for row in store._rows("forgotten_before", at=stamp(now - timedelta(days=UNDO_DAYS)))]
+
+
+def purge(store: SqlStore, doomed: Sequence[tuple[str, str]]) -> set[str]:
+    """Deletes the items and everything that repeats their text."""
+    by_project: dict[str, list[str]] = {}
+    for project, id_ in doomed:
+        by_project.setdefault(project, []).append(id_)
+    for project, ids in by_project.items():
+        rows = store._rows("doomed", project=project, ids=ids)
+        keys = [row[0] for row in rows]
+        spans = [
+            {"project": project, "session": row[3], "first": row[4], "last": row[5]}
+            for row in rows
+            if row[2] == "exchange"
+        ]
+        store._drop_search(keys)
+        store._run_many("purge_turns", spans)
+        for name in ("purge_versions", "purge_steps"):
+            store._rows(name, project=project, ids=ids)
+        store._rows("purge_items", keys=keys)
+        store._rows("purge_empty_sessions", project=project, sessions=[span["session"] for span in spans])
+        store.touch((project,))
+    return set(by_project)

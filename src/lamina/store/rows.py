@@ -1,0 +1,84 @@
+"""Items and turns as rows, and back."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from lamina.model.ids import text_hash
+from lamina.model.memory import Usage
+from lamina.model.transcript import Turn
+from lamina.model.wire import item_from_plain, moment, stamp, to_plain
+
+if TYPE_CHECKING:
+    from lamina.model.memory import MemoryItem
+
+USAGE = ("retrieved", "cited", "ignored", "last_accessed", "contradictions", "last_validated")
+
+
+def dumped(value: Any) -> str:
+    """Compact JSON with sorted keys, so that equal values are equal texts."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+
+
+def body_of(item: MemoryItem) -> str:
+    """The item as JSON, without its counters: those change without a new version."""
+    plain = to_plain(item._replace(usage=Usage()))
+    del plain["usage"]
+    return dumped(plain)
+
+
+def item_row(item: MemoryItem, body: str, *, n: int, change: int) -> dict[str, Any]:
+    """The columns of one item."""
+    return {
+        "n": n,
+        "project": item.place.project,
+        "id": item.id,
+        "change": change,
+        "version": item.version,
+        "kind": item.kind,
+        "level": item.trust.level,
+        "visibility": item.place.visibility,
+        "user_id": item.place.user,
+        "session": item.sessions[0] if item.sessions else "",
+        "opening": item.evidence[0].first_turn if item.evidence else 0,
+        "closing": item.evidence[0].last_turn if item.evidence else 0,
+        "text_hash": text_hash(item.lengths.full),
+        "first_seen": stamp(item.first_seen),
+        "last_seen": stamp(item.last_seen),
+        "valid_from": stamp(item.validity.valid_from),
+        "valid_to": _stamped(item.validity.valid_to),
+        "denied_at": _stamped(item.trust.denied_at),
+        "archived_at": _stamped(item.archived_at),
+        "forgotten_at": _stamped(item.forgotten_at),
+        "body": body,
+    }
+
+
+def usage_row(item: MemoryItem) -> dict[str, Any]:
+    """The counters of one item."""
+    return {"project": item.place.project, "id": item.id} | {
+        name: stamp(value) if isinstance(value, datetime) else value
+        for name, value in zip(item.usage._fields, item.usage, strict=True)
+    }
+
+
+def item_from(body: str, usage: tuple[Any, ...]) -> MemoryItem:
+    """An item from its body and its counters."""
+    return item_from_plain({**json.loads(body), "usage": dict(zip(USAGE, usage, strict=True))})
+
+
+def turn_body(turn: Turn) -> str:
+    """A turn as JSON; what is empty is left out."""
+    return dumped({name: part for name, part in to_plain(turn).items() if part})
+
+
+def turn_from(body: str) -> Turn:
+    """A turn from its JSON."""
+    plain = json.loads(body)
+    return Turn(**{**plain, "at": moment(plain["at"]) if plain.get("at") else None})
+
+
+def _stamped(at: datetime | None) -> str | None:
+    return stamp(at) if at else None

@@ -1,0 +1,207 @@
+-- piece: visible
+project IN :projects* AND (visibility <> 'user-private' OR user_id = :user) AND forgotten_at IS NULL
+
+-- piece: item
+body, retrieved, cited, ignored, last_accessed, contradictions, last_validated
+
+-- name: project_by_alias
+SELECT alias, project FROM aliases WHERE alias IN :aliases*
+
+-- name: add_project
+INSERT INTO projects (id, name, created_at) VALUES (:id, :name, :at)
+
+-- name: restore_project
+INSERT INTO projects (id, name, created_at) VALUES (:id, :name, :at) ON CONFLICT (id) DO NOTHING
+
+-- name: add_alias
+INSERT INTO aliases (alias, project) VALUES (:alias, :project) ON CONFLICT (alias) DO NOTHING
+
+-- name: project_names
+SELECT id, name FROM projects ORDER BY id
+
+-- name: saved_items
+SELECT id, n, version, body FROM items WHERE project = :project AND id IN :ids*
+
+-- name: buried_items
+SELECT item_id FROM tombstones WHERE project = :project AND item_id IN :ids*
+
+-- name: buried_texts
+SELECT text_hash FROM tombstones WHERE project = :project AND text_hash IN :hashes*
+
+-- name: save_item
+INSERT INTO items (n, project, id, change, version, kind, level, visibility, user_id, session, opening, closing,
+                   text_hash, first_seen, last_seen, valid_from, valid_to, denied_at, archived_at, forgotten_at, body)
+VALUES (:n, :project, :id, :change, :version, :kind, :level, :visibility, :user_id, :session, :opening, :closing,
+        :text_hash, :first_seen, :last_seen, :valid_from, :valid_to, :denied_at, :archived_at, :forgotten_at, :body)
+ON CONFLICT (project, id) DO UPDATE SET
+    change = excluded.change, version = excluded.version, kind = excluded.kind, level = excluded.level,
+    visibility = excluded.visibility, user_id = excluded.user_id, session = excluded.session,
+    opening = excluded.opening, closing = excluded.closing,
+    text_hash = excluded.text_hash, first_seen = excluded.first_seen, last_seen = excluded.last_seen,
+    valid_from = excluded.valid_from, valid_to = excluded.valid_to, denied_at = excluded.denied_at,
+    archived_at = excluded.archived_at, forgotten_at = excluded.forgotten_at, body = excluded.body
+
+-- name: save_usage
+UPDATE items SET retrieved = :retrieved, cited = :cited, ignored = :ignored, last_accessed = :last_accessed,
+                 contradictions = :contradictions, last_validated = :last_validated
+WHERE project = :project AND id = :id
+
+-- name: save_version
+INSERT INTO versions (project, id, version, body) VALUES (:project, :id, :version, :body)
+ON CONFLICT (project, id, version) DO UPDATE SET body = excluded.body
+
+-- name: drop_version
+DELETE FROM versions WHERE project = :project AND id = :id AND version = :version
+
+-- name: save_session
+INSERT INTO sessions (project, id, user_id, visibility, agent, title, started_at)
+VALUES (:project, :id, :user_id, :visibility, :agent, :title, :started_at)
+ON CONFLICT (project, id) DO UPDATE SET title = excluded.title
+
+-- name: save_turn
+INSERT INTO turns (project, session, number, body) VALUES (:project, :session, :number, :body)
+ON CONFLICT (project, session, number) DO UPDATE SET body = excluded.body
+
+-- name: add_entry
+INSERT INTO journal (number, id, project, user_id, at, action, detail)
+VALUES (:number, :id, :project, :user_id, :at, :action, :detail)
+
+-- name: add_step
+INSERT INTO steps (entry, project, id, before, after_version) VALUES (:entry, :project, :id, :before, :after_version)
+ON CONFLICT (entry, project, id) DO UPDATE SET after_version = excluded.after_version
+
+-- name: entry
+SELECT id, at, action, user_id, detail, undone_at FROM journal
+WHERE id = :id AND user_id = :user AND project IN :projects*
+
+-- name: last_entry
+SELECT id, at, action, user_id, detail, undone_at FROM journal
+WHERE undone_at IS NULL AND action NOT IN ('undo', 'purge') AND user_id = :user AND project IN :projects*
+ORDER BY number DESC LIMIT 1
+
+-- name: last_action
+SELECT at, action, detail FROM journal WHERE project IN :projects* AND user_id = :user ORDER BY number DESC LIMIT 1
+
+-- name: mark_undone
+UPDATE journal SET undone_at = :at WHERE id = :id
+
+-- name: steps
+SELECT project, id, before, after_version FROM steps WHERE entry = :entry ORDER BY project, id
+
+-- name: bury
+INSERT INTO tombstones (project, item_id, text_hash, at) VALUES (:project, :item_id, :text_hash, :at)
+ON CONFLICT (project, item_id) DO UPDATE SET at = excluded.at
+
+-- name: unbury
+DELETE FROM tombstones WHERE project = :project AND item_id = :item_id
+
+-- name: unbury_text
+DELETE FROM tombstones WHERE project = :project AND text_hash = :text_hash
+
+-- name: items
+SELECT {item} FROM items WHERE {visible} AND id IN :ids*
+
+-- name: full_ids
+SELECT id FROM items WHERE {visible} AND id >= :beginning AND id < :ending ORDER BY id LIMIT 5
+
+-- name: same_text
+SELECT {item} FROM items
+WHERE {visible} AND text_hash = :text_hash AND user_id = :owner AND visibility = :visibility
+  AND kind NOT IN ('exchange', 'concept') AND valid_to IS NULL
+ORDER BY n LIMIT 1
+
+-- name: select_items
+SELECT {item} FROM items
+WHERE {visible} AND (:id = '' OR id = :id) AND (:session = '' OR session = :session)
+  AND (:before = '' OR first_seen < :before) AND (:after = '' OR first_seen >= :after)
+ORDER BY n
+
+-- name: select_keys
+SELECT {item} FROM items
+WHERE {visible} AND n IN :keys* AND (:id = '' OR id = :id) AND (:session = '' OR session = :session)
+  AND (:before = '' OR first_seen < :before) AND (:after = '' OR first_seen >= :after)
+ORDER BY n
+
+-- name: turns
+SELECT number, body FROM turns
+WHERE project = :project AND session = :session AND number BETWEEN :first AND :last
+  AND EXISTS (SELECT 1 FROM sessions WHERE sessions.project = turns.project AND sessions.id = turns.session
+              AND (sessions.visibility <> 'user-private' OR sessions.user_id = :user))
+ORDER BY number
+
+-- name: candidates
+SELECT n, last_seen, archived_at, cited, ignored, body FROM items
+WHERE {visible} AND n IN :keys* AND denied_at IS NULL AND valid_from <= :at AND (valid_to IS NULL OR valid_to > :at)
+
+-- name: levels
+SELECT level, count(*) FROM items
+WHERE {visible} AND kind NOT IN ('exchange', 'concept') AND denied_at IS NULL AND archived_at IS NULL
+GROUP BY level
+
+-- name: counts
+SELECT count(*) FILTER (WHERE kind = 'exchange'), count(*) FILTER (WHERE kind = 'concept'),
+       count(*) FILTER (WHERE denied_at IS NOT NULL), count(*) FILTER (WHERE archived_at IS NOT NULL)
+FROM items WHERE {visible}
+
+-- name: session_count
+SELECT count(*) FROM sessions
+WHERE project IN :projects* AND (visibility <> 'user-private' OR user_id = :user)
+  AND EXISTS (SELECT 1 FROM items WHERE items.project = sessions.project AND items.session = sessions.id
+              AND items.forgotten_at IS NULL)
+
+-- name: forgotten_before
+SELECT project, id FROM items WHERE forgotten_at < :at LIMIT 1000
+
+-- name: doomed
+SELECT n, id, kind, session, opening, closing FROM items WHERE project = :project AND id IN :ids*
+
+-- name: purge_turns
+DELETE FROM turns WHERE project = :project AND session = :session AND number BETWEEN :first AND :last
+
+-- name: purge_items
+DELETE FROM items WHERE n IN :keys*
+
+-- name: purge_versions
+DELETE FROM versions WHERE project = :project AND id IN :ids*
+
+-- A forget also touches the neighbours of an exchange, whose earlier form quotes it: the whole entry goes.
+-- name: purge_steps
+DELETE FROM steps WHERE (project = :project AND id IN :ids*) OR entry IN (
+    SELECT touched.entry FROM steps AS touched JOIN journal ON journal.id = touched.entry
+    WHERE touched.project = :project AND touched.id IN :ids* AND journal.action IN ('forget', 'purge'))
+
+-- name: purge_empty_sessions
+DELETE FROM sessions WHERE project = :project AND id IN :sessions*
+  AND NOT EXISTS (SELECT 1 FROM turns WHERE turns.project = sessions.project AND turns.session = sessions.id)
+
+-- name: dump_projects
+SELECT id, name, created_at FROM projects WHERE id IN :projects* ORDER BY id
+
+-- name: dump_aliases
+SELECT alias, project FROM aliases WHERE project IN :projects* ORDER BY alias
+
+-- name: dump_sessions
+SELECT project, id, user_id, visibility, agent, title, started_at FROM sessions
+WHERE project IN :projects* AND (visibility <> 'user-private' OR user_id = :user)
+ORDER BY project, id
+
+-- name: dump_turns
+SELECT number, body FROM turns WHERE project = :project AND session = :session
+  AND NOT EXISTS (SELECT 1 FROM items WHERE items.project = turns.project AND items.session = turns.session
+                  AND items.kind = 'exchange' AND items.forgotten_at IS NOT NULL
+                  AND turns.number BETWEEN items.opening AND items.closing)
+ORDER BY number
+
+-- name: dump_items
+SELECT project, id, {item} FROM items WHERE {visible} AND (project, id) > (:past_project, :past_id)
+ORDER BY project, id LIMIT 1000
+
+-- name: dump_versions
+SELECT versions.project, versions.id, versions.version, versions.body FROM versions
+JOIN items ON items.project = versions.project AND items.id = versions.id
+WHERE items.project IN :projects* AND (items.visibility <> 'user-private' OR items.user_id = :user)
+  AND items.forgotten_at IS NULL
+ORDER BY versions.project, versions.id, versions.version
+
+-- name: dump_tombstones
+SELECT project, item_id, text_hash, at FROM tombstones WHERE project IN :projects* ORDER BY project, item_id

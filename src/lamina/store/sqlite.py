@@ -1,0 +1,448 @@
+"""The SQLite engine: rows through apsw, words through tantivy, meaning through packed sign codes.
+
+The index is a projection: each project's index knows the change number it has reached, and what is newer is scanned, so
+that the next recall finds what was just written. Whoever writes brings the index up to date when enough is waiting.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import apsw
+
+from lamina.errors import BadInput, IndexDamaged, StoreDamaged, StoreLocked, StoreTooNew, Unavailable
+from lamina.model.hits import Found
+from lamina.recall.query import FIELDS, K1, B, indexed_texts
+from lamina.recall.terms import terms as terms_of
+from lamina.recall.vectors import code_of, cosines, probe
+from lamina.store.codes import Codes, packed
+from lamina.store.named import migrations, queries
+from lamina.store.text_index import IndexBusy, TextIndex
+from lamina.store.trunk import SqlStore
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from lamina.model.hits import Query, Viewer
+    from lamina.model.review import Check
+    from lamina.ports import Progress
+
+BUSY_MILLISECONDS = 5000
+WAITING_ROWS = 64
+"""How many rows may wait for the index before a writer stops to index them."""
+MOST_SCANNED = 256
+"""How many waiting rows a reader scans before it brings the index up to date itself."""
+CHUNK = 5000
+BLOCK = 4096
+HAMMING_POOL = 250
+
+
+class _Waiting(NamedTuple):
+    """A row that the index has not reached yet."""
+
+    n: int
+    lengths: tuple[int, ...]
+    counts: tuple[dict[str, int], ...]
+    vector: bytes
+
+
+class _State(NamedTuple):
+    generation: str
+    reached: int
+    documents: int
+    lengths: tuple[int, ...]
+
+
+class SqliteStore(SqlStore):
+    """One file, many readers, one writer at a time."""
+
+    def __init__(self, path: str, embedder_version: str) -> None:
+        super().__init__(
+            queries(
+                "shared.sql",
+                "sqlite/search.sql",
+                value=lambda name: f":{name}",
+                values=lambda name: f"(SELECT value FROM json_each(:{name}))",
+            )
+        )
+        self._path = path
+        self._embedder = embedder_version
+        self._connection = _connect(path)
+        self._indexes: dict[str, tuple[_State, TextIndex]] = {}
+        self._codes: dict[str, tuple[int, Codes]] = {}
+        self._waiting: dict[str, tuple[int, int, list[_Waiting]]] = {}
+        with _told(path):
+            self._migrate()
+
+    @property
+    def url(self) -> str:
+        """The file's path as a URL."""
+        return f"sqlite:///{self._path}"
+
+    def close(self) -> None:
+        """See the port."""
+        self._indexes.clear()
+        self._connection.close()
+
+    # The connection.
+
+    def _migrate(self) -> None:
+        known = migrations("sqlite")
+        found = self._connection.pragma("user_version")
+        if found > len(known):
+            raise StoreTooNew(found, len(known))
+        if found == len(known):
+            return
+        with self.batch():
+            for number, script in enumerate(known[self._connection.pragma("user_version") :], found + 1):
+                self._connection.execute(script)
+                self._connection.pragma("user_version", number)
+
+    def _rows(self, name: str, **values: Any) -> list[tuple[Any, ...]]:
+        with _told(self._path):
+            return list(self._connection.execute(self._sql[name], _bound(values)))
+
+    def _run_many(self, name: str, rows: Sequence[dict[str, Any]]) -> None:
+        if rows:
+            with _told(self._path):
+                self._connection.executemany(self._sql[name], rows)
+
+    def _begin(self) -> None:
+        with _told(self._path):
+            self._connection.execute("BEGIN IMMEDIATE")
+
+    def _commit(self) -> None:
+        with _told(self._path):
+            self._connection.execute("COMMIT")
+
+    def _rollback(self) -> None:
+        if self._connection.in_transaction:
+            self._connection.execute("ROLLBACK")
+
+    @contextmanager
+    def _snapshot(self) -> Iterator[None]:
+        """Every read inside sees the same moment."""
+        if self._connection.in_transaction:
+            yield
+            return
+        self._connection.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._rollback()
+
+    def _numbers(self, how_many: int) -> int:
+        return int(self._rows("take_numbers", how_many=how_many)[0][0]) - how_many + 1
+
+    def _bytes(self) -> int:
+        total = sum(os.path.getsize(one) for one in self._files() if os.path.exists(one))
+        for folder, _, files in os.walk(self._index_folder()):
+            total += sum(os.path.getsize(os.path.join(folder, one)) for one in files)
+        return total
+
+    def _files(self) -> tuple[str, ...]:
+        return (self._path, self._path + "-wal", self._path + "-shm")
+
+    def _index_folder(self, *parts: str) -> str:
+        return os.path.join(self._path + ".index", *parts)
+
+    # Keeping the index.
+
+    def _save_search(self, rows: Sequence[dict[str, Any]], vectors: Mapping[int, bytes]) -> None:
+        self._run_many(
+            "save_vector", [{"n": n, "embedder": self._embedder, "vector": one} for n, one in vectors.items()]
+        )
+
+    def _drop_search(self, keys: Sequence[int]) -> None:
+        self._rows("drop_vectors", keys=list(keys))
+
+    def _committed(self, projects: set[str]) -> None:
+        for project in projects:
+            self._keep_up(project, WAITING_ROWS)
+
+    def _keep_up(self, project: str, most_waiting: int) -> None:
+        """Indexes what is waiting once it is more than that; gives way to anyone who is at it already."""
+        state = self._state(project)
+        newest = self._rows("newest_change", project=project)[0][0] or 0
+        if newest - state.reached >= most_waiting:
+            try:
+                while self._index_more(project):
+                    pass
+            except IndexBusy:
+                return
+            except IndexDamaged:
+                self._rebuild(project)
+
+    def _index_more(self, project: str) -> bool:
+        """Indexes one chunk; says whether there was anything to do."""
+        state = self._state(project)
+        rows = self._rows("newer", project=project, reached=state.reached, embedder=self._embedder, most=CHUNK)
+        if not rows:
+            return False
+        texts = [(n, tuple(terms_of(text) for text in indexed_texts(json.loads(body)))) for n, _, body, _ in rows]
+        lengths = tuple(before + sum(len(one[at]) for _, one in texts) for at, before in enumerate(state.lengths))
+        after = _State(state.generation or os.urandom(6).hex(), rows[-1][1], state.documents + len(rows), lengths)
+
+        def note() -> None:
+            with self.batch():
+                if (
+                    self._state(project) == state
+                ):  # else someone rebuilt it meanwhile, and this chunk counts for nothing
+                    self._save_state(project, after)
+                    self._add_codes(project, [(n, code_of(vector)) for n, _, _, vector in rows if vector])
+
+        index = self._open_index(project, after, create=not state.generation)
+        index.update(texts, replace=bool(state.reached), then=note)
+        self._indexes[project] = (after, index)
+        return True
+
+    def _state(self, project: str) -> _State:
+        found = self._rows("states", projects=[project])
+        return _as_state(found[0]) if found else _State("", 0, 0, (0,) * len(FIELDS))
+
+    def _save_state(self, project: str, state: _State) -> None:
+        row = {"project": project, **state._asdict(), "lengths": json.dumps(state.lengths)}
+        self._run_many("save_state", [row])
+
+    def _add_codes(self, project: str, rows: list[tuple[int, bytes]]) -> None:
+        """Fills the last block, then opens new ones: a reader loads a few large blobs instead of many rows."""
+        last = self._rows("last_block", project=project, embedder=self._embedder)
+        number, size, keys, codes = (
+            last[0] if last and last[0][1] < BLOCK else ((last[0][0] + 1 if last else 0), 0, b"", b"")
+        )
+        while rows:
+            part, rows = rows[: BLOCK - size], rows[BLOCK - size :]
+            new_keys, new_codes = packed(part)
+            block = {"project": project, "embedder": self._embedder, "block": number, "size": size + len(part)}
+            self._run_many("save_block", [{**block, "keys": keys + new_keys, "codes": codes + new_codes}])
+            number, size, keys, codes = number + 1, 0, b"", b""
+
+    def _open_index(self, project: str, state: _State, *, create: bool = False) -> TextIndex:
+        held = self._indexes.get(project)
+        if held and held[0].generation == state.generation:
+            if held[0].reached != state.reached:
+                held[1].refresh()
+                self._indexes[project] = (state, held[1])
+            return held[1]
+        index = TextIndex(self._index_folder(project, state.generation), create=create)
+        self._indexes[project] = (state, index)
+        return index
+
+    def _rebuild(self, project: str) -> None:
+        """A new generation from the rows; the old one goes when the new one is there."""
+        self._indexes.pop(project, None)
+        self._codes.pop(project, None)
+        with self.batch():
+            self._run_many("drop_codes", [{"project": project}])
+            self._save_state(project, _State("", 0, 0, (0,) * len(FIELDS)))
+        while self._index_more(project):
+            pass
+        self._sweep(project)
+
+    def _sweep(self, project: str) -> None:
+        """Removes generations that no state row names."""
+        import shutil  # a recall sweeps nothing
+
+        current = self._state(project).generation
+        folder = self._index_folder(project)
+        for name in os.listdir(folder) if os.path.isdir(folder) else ():
+            if name != current:
+                shutil.rmtree(os.path.join(folder, name), ignore_errors=True)
+
+    def _scrub(self, projects: set[str]) -> None:
+        # Deleted terms linger in tantivy segments, deleted pages in the write-ahead log.
+        for project in projects:
+            self._rebuild(project)
+        self._connection.pragma("wal_checkpoint(TRUNCATE)")
+
+    def reindex(self, progress: Progress | None) -> int:
+        """See the port."""
+        projects = [row[0] for row in self._rows("indexed_projects")]
+        for done, project in enumerate(projects):
+            if progress:
+                progress("reindex", done, len(projects))
+            self._rebuild(project)
+        if progress:
+            progress("reindex", len(projects), len(projects))
+        return sum(self._state(project).documents for project in projects)
+
+    # Searching.
+
+    def lexical(self, viewer: Viewer, query: Query, limit: int) -> list[Found]:
+        """See the port."""
+        if not query.terms:
+            return []
+        found: dict[int, float] = {}
+        for project in viewer.projects:
+            with self._searchable(project) as (state, index, waiting):
+                if index:
+                    found.update(index.search(query.terms, limit))
+                for one in waiting:
+                    found.pop(one.n, None)  # the index may hold an older version of it
+                found.update(_scores(query, state, index, waiting))
+        return _best(found, limit)
+
+    def nearest(self, viewer: Viewer, vector: bytes, limit: int) -> list[Found]:
+        """See the port."""
+        if not vector:
+            return []
+        query = probe(vector)
+        found: dict[int, float] = {}
+        for project in viewer.projects:
+            with self._searchable(project) as (state, _, waiting):
+                pool = self._codes_of(project, state).nearest(query.code, max(limit, HAMMING_POOL))
+                found.update(self.similarity(viewer, vector, pool))
+                fresh = [one for one in waiting if one.vector]
+                found.update(zip((o.n for o in fresh), cosines(query, [o.vector for o in fresh]), strict=True))
+        return _best(found, limit)
+
+    def similarity(self, viewer: Viewer, vector: bytes, keys: Sequence[int]) -> dict[int, float]:
+        """See the port."""
+        if not vector:
+            return {}
+        query = probe(vector)
+        rows = self._rows("packed_vectors", embedder=self._embedder, keys=list(keys))
+        return dict(zip((n for n, _ in rows), cosines(query, [one for _, one in rows]), strict=True))
+
+    def _matching(self, viewer: Viewer, query: Query) -> list[int]:
+        keys: set[int] = set()
+        for project in viewer.projects:
+            with self._searchable(project) as (_, index, waiting):
+                if index and query.terms:
+                    keys.update(index.holding_all(query.terms))
+                keys.difference_update(one.n for one in waiting)
+                keys.update(one.n for one in waiting if all(term in one.counts[-1] for term in query.terms))
+        return sorted(keys)
+
+    @contextmanager
+    def _searchable(self, project: str) -> Iterator[tuple[_State, TextIndex | None, list[_Waiting]]]:
+        """The index as far as it has come and the rows it has not reached, at one moment."""
+        for attempt in (1, 2):
+            try:
+                with self._snapshot():
+                    state = self._state(project)
+                    waiting = self._waiting_rows(project, state)
+                    index = self._open_index(project, state) if state.generation else None
+                break
+            except IndexDamaged:
+                if attempt == 2:
+                    raise
+                self._rebuild(project)
+        if len(waiting) > MOST_SCANNED:
+            self._keep_up(project, 1)
+            state = self._state(project)
+            waiting = self._waiting_rows(project, state)
+            index = self._open_index(project, state) if state.generation else None
+        yield state, index, waiting
+
+    def _waiting_rows(self, project: str, state: _State) -> list[_Waiting]:
+        newest = self._rows("newest_change", project=project)[0][0] or 0
+        if newest == state.reached:
+            return []
+        held = self._waiting.get(project)
+        if held and held[:2] == (state.reached, newest):
+            return held[2]
+        rows = self._rows("newer", project=project, reached=state.reached, embedder=self._embedder, most=1 << 40)
+        waiting = []
+        for n, _, body, vector in rows:
+            texts = [terms_of(text) for text in indexed_texts(json.loads(body))]
+            waiting.append(_Waiting(n, tuple(map(len, texts)), tuple(map(_counted, texts)), vector or b""))
+        self._waiting[project] = (state.reached, newest, waiting)
+        return waiting
+
+    def _codes_of(self, project: str, state: _State) -> Codes:
+        held = self._codes.get(project)
+        if not held or held[0] != state.reached:
+            held = (state.reached, Codes(self._rows("blocks", project=project, embedder=self._embedder)))
+            self._codes[project] = held
+        return held[1]
+
+    def check(self) -> list[Check]:
+        """See the port."""
+        from lamina.store.sqlite_check import check
+
+        return check(self)
+
+
+def _scores(
+    query: Query, state: _State, index: TextIndex | None, waiting: Sequence[_Waiting]
+) -> Iterator[tuple[int, float]]:
+    """BM25 of waiting rows with the index's own statistics, so that both kinds of score can be compared."""
+    documents = state.documents + len(waiting)
+    for one in waiting:
+        score = 0.0
+        for at, field in enumerate(FIELDS):
+            average = (state.lengths[at] + sum(other.lengths[at] for other in waiting)) / documents
+            for term in query.terms:
+                times = one.counts[at].get(term, 0)
+                if times:
+                    known = index.frequency(field, term) if index else 0
+                    frequency = known + sum(term in other.counts[at] for other in waiting)
+                    weight = math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5))
+                    norm = K1 * (1 - B + B * one.lengths[at] / average)
+                    score += max(weight, 0.0) * times * (K1 + 1) / (times + norm)
+        if score > 0:
+            yield one.n, score
+
+
+def _counted(terms: Sequence[str]) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for term in terms:
+        counts[term] = counts.get(term, 0) + 1
+    return counts
+
+
+def _best(found: Mapping[int, float], limit: int) -> list[Found]:
+    best = sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))[:limit]
+    return [Found(key, score) for key, score in best]
+
+
+def _as_state(row: tuple[Any, ...]) -> _State:
+    return _State(row[1], row[2], row[3], tuple(json.loads(row[4])))
+
+
+def _bound(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: json.dumps(value) if isinstance(value, list) else value for name, value in values.items()}
+
+
+def _connect(path: str) -> apsw.Connection:
+    if os.path.isdir(path):
+        raise BadInput(f"{path} is a folder, not a store.", "Name a file, for example memory.db inside it.")
+    with _told(path):
+        if not os.path.exists(path):
+            os.makedirs(os.path.dirname(path) or ".", mode=0o700, exist_ok=True)
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # nobody else reads it, whatever the umask
+        connection = apsw.Connection(path)
+        connection.set_busy_timeout(BUSY_MILLISECONDS)
+        if connection.pragma("journal_mode") != "wal":
+            connection.pragma("journal_mode", "wal")
+        connection.pragma("synchronous", "FULL")  # acknowledged means durable, also when the power goes
+        connection.pragma("secure_delete", "ON")  # what is purged is overwritten
+        return connection
+
+
+@contextmanager
+def _told(path: str) -> Iterator[None]:
+    """What SQLite reports, in words that say what to do."""
+    try:
+        yield
+    except (apsw.BusyError, apsw.LockedError) as error:
+        raise StoreLocked(
+            f"The store {path} is locked by another process.", "Try again, or end the process that holds it."
+        ) from error
+    except (apsw.NotADBError, apsw.CorruptError) as error:
+        raise StoreDamaged(
+            f"The store {path} cannot be read: {error}.", "Restore a copy, or `lamina load` an export into a new store."
+        ) from error
+    except (apsw.ReadOnlyError, apsw.PermissionsError, apsw.CantOpenError, PermissionError) as error:
+        raise Unavailable(
+            f"The store {path} cannot be written: {error}.", "Check the rights of file and folder."
+        ) from error
+    except (apsw.FullError, apsw.IOError) as error:
+        raise Unavailable(
+            f"The disk refused to write {path}: {error}.", "Nothing was saved; make room and repeat."
+        ) from error

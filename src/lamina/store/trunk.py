@@ -1,0 +1,303 @@
+"""What both engines share: every row and every change goes through here. An engine adds a connection and an index."""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from lamina.errors import NotFound
+from lamina.model.hits import Candidate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from datetime import datetime
+
+    from lamina.model.hits import Found, Query, Viewer
+    from lamina.model.memory import MemoryItem
+    from lamina.model.review import JournalEntry, Selector, Status
+    from lamina.model.transcript import Turn
+    from lamina.ports import Applied, Change
+
+
+class SqlStore(ABC):
+    """The store, but for its engine."""
+
+    def __init__(self, sql: Mapping[str, str]) -> None:
+        self._sql = sql
+        self._depth = 0
+        self._touched: set[str] = set()
+        """Projects whose rows changed since the last commit."""
+
+    # What an engine must bring.
+
+    @property
+    @abstractmethod
+    def url(self) -> str:
+        """Where the rows are, without a password."""
+
+    @abstractmethod
+    def _rows(self, name: str, **values: Any) -> list[tuple[Any, ...]]:
+        """Runs a named query; lists are given as lists."""
+
+    @abstractmethod
+    def _run_many(self, name: str, rows: Sequence[dict[str, Any]]) -> None:
+        """Runs a named statement once per row."""
+
+    @abstractmethod
+    def _begin(self) -> None: ...
+
+    @abstractmethod
+    def _commit(self) -> None: ...
+
+    @abstractmethod
+    def _rollback(self) -> None: ...
+
+    @abstractmethod
+    def _numbers(self, how_many: int) -> int:
+        """Takes that many numbers from the store's counter; returns the first."""
+
+    @abstractmethod
+    def _save_search(self, rows: Sequence[dict[str, Any]], vectors: Mapping[int, bytes]) -> None:
+        """Brings the index's own rows up to date, inside the transaction. `vectors` is keyed by row number."""
+
+    @abstractmethod
+    def _drop_search(self, keys: Sequence[int]) -> None:
+        """Removes rows from the index's own tables, inside the transaction."""
+
+    @abstractmethod
+    def _committed(self, projects: set[str]) -> None:
+        """Called after each commit that touched these projects."""
+
+    @abstractmethod
+    def _scrub(self, projects: set[str]) -> None:
+        """Called after a purge: nothing of the purged rows may be left in any file that this process controls."""
+
+    @abstractmethod
+    def _matching(self, viewer: Viewer, query: Query) -> list[int]:
+        """The keys of every row that holds all terms of the query."""
+
+    @abstractmethod
+    def _bytes(self) -> int:
+        """The size of everything on disk."""
+
+    @abstractmethod
+    def lexical(self, viewer: Viewer, query: Query, limit: int) -> list[Found]:
+        """See the port."""
+
+    # Transactions.
+
+    @contextmanager
+    def batch(self) -> Iterator[None]:
+        """One transaction, however many changes; an inner one joins the outer."""
+        if self._depth == 0:
+            self._begin()
+        self._depth += 1
+        try:
+            yield
+        except BaseException:
+            self._depth -= 1
+            if self._depth == 0:
+                self._touched.clear()
+                self._rollback()
+            raise
+        self._depth -= 1
+        if self._depth == 0:
+            self._commit()
+            touched, self._touched = self._touched, set()
+            if touched:
+                self._committed(touched)
+
+    # Projects.
+
+    def project_for(self, aliases: Sequence[str], name: str, now: datetime) -> str:
+        """See the port."""
+        from lamina.model.ids import new_id  # only a new project needs an id
+        from lamina.model.wire import stamp
+
+        with self.batch():
+            project = self.known_project(aliases)
+            if not project:
+                project = new_id(now)
+                self._run_many("add_project", [{"id": project, "name": name, "at": stamp(now)}])
+            self._run_many("add_alias", [{"alias": alias, "project": project} for alias in aliases])
+            return project
+
+    def known_project(self, aliases: Sequence[str]) -> str:
+        """See the port."""
+        known = dict(self._rows("project_by_alias", aliases=list(aliases)))
+        return next((str(known[alias]) for alias in aliases if alias in known), "")
+
+    def project_names(self) -> dict[str, str]:
+        """See the port."""
+        return {str(id_): str(name) for id_, name in self._rows("project_names")}
+
+    # Changes.
+
+    def apply(self, change: Change) -> Applied:
+        """See the port."""
+        from lamina.store import changes  # the writing half is not loaded by a process that only reads
+
+        with self.batch():
+            return changes.apply(self, change)
+
+    def undo(self, viewer: Viewer, entry: str | None, now: datetime) -> tuple[JournalEntry, int]:
+        """See the port."""
+        from lamina.store import changes
+
+        with self.batch():
+            return changes.undo(self, viewer, entry, now)
+
+    def purge(self, doomed: Sequence[tuple[str, str]]) -> None:
+        """See the port."""
+        from lamina.store import changes
+
+        with self.batch():
+            projects = changes.purge(self, doomed)
+        self._scrub(projects)
+
+    def purge_due(self, now: datetime) -> int:
+        """See the port."""
+        from lamina.store import changes
+
+        due = changes.due(self, now)
+        if due:
+            with self.batch():
+                projects = changes.purge(self, due)
+            self._scrub(projects)
+        return len(due)
+
+    # Reading.
+
+    def buried(self, project: str, ids: Sequence[str]) -> set[str]:
+        """See the port."""
+        return {row[0] for row in self._rows("buried_items", project=project, ids=list(ids))}
+
+    def items(self, viewer: Viewer, ids: Sequence[str]) -> list[MemoryItem]:
+        """See the port."""
+        found = {item.id: item for item in self._items("items", viewer, ids=list(ids))}
+        return [found[one] for one in ids if one in found]
+
+    def _items(self, name: str, viewer: Viewer, **values: Any) -> list[MemoryItem]:
+        from lamina.store.rows import item_from  # recall reads no items
+
+        rows = self._rows(name, user=viewer.user, projects=list(viewer.projects), **values)
+        return [item_from(row[0], row[1:]) for row in rows]
+
+    def full_ids(self, viewer: Viewer, beginning: str) -> list[str]:
+        """See the port."""
+        values = {"beginning": beginning, "ending": beginning + "\U0010ffff"}
+        return [row[0] for row in self._rows("full_ids", user=viewer.user, projects=list(viewer.projects), **values)]
+
+    def same_text(self, viewer: Viewer, text_hash: str, user: str, visibility: str) -> MemoryItem | None:
+        """See the port."""
+        home = viewer._replace(projects=viewer.projects[:1])
+        found = self._items("same_text", home, text_hash=text_hash, owner=user, visibility=visibility)
+        return found[0] if found else None
+
+    def select(self, viewer: Viewer, selector: Selector) -> list[MemoryItem]:
+        """See the port."""
+        from lamina.model.wire import stamp
+        from lamina.recall.query import analyse
+        from lamina.recall.terms import terms
+
+        values: dict[str, Any] = {
+            "id": selector.id,
+            "session": selector.session,
+            "before": stamp(selector.before) if selector.before else "",
+            "after": stamp(selector.after) if selector.after else "",
+        }
+        if not selector.query:
+            return self._items("select_items", viewer, **values)
+        query = analyse(selector.query)
+        found = self._items("select_keys", viewer, keys=self._matching(viewer, query), **values)
+        # The index also finds an exchange by what was said next to it: that does not make it the one that is meant.
+        wanted = set(query.terms)
+        return [item for item in found if wanted <= set(terms(" ".join((item.lengths.full, *item.tags, *item.files))))]
+
+    def turns(self, viewer: Viewer, session: str, first: int, last: int) -> list[tuple[int, Turn]]:
+        """See the port."""
+        from lamina.store.rows import turn_from
+
+        for project in viewer.projects:
+            rows = self._rows("turns", project=project, session=session, first=first, last=last, user=viewer.user)
+            if rows:
+                return [(number, turn_from(body)) for number, body in rows]
+        return []
+
+    def candidates(self, viewer: Viewer, keys: Sequence[int], at: str | None) -> list[Candidate]:
+        """See the port."""
+        rows = self._rows(
+            "candidates", user=viewer.user, projects=list(viewer.projects), keys=list(keys), at=at or _END_OF_TIME
+        )
+        return [_candidate(row) for row in rows]
+
+    def status(self, viewer: Viewer) -> Status:
+        """See the port."""
+        from lamina.model.review import Status
+
+        who: dict[str, Any] = {"user": viewer.user, "projects": list(viewer.projects)}
+        levels = dict(self._rows("levels", **who))
+        exchanges, concepts, denied, archived = self._rows("counts", **who)[0]
+        last = self._rows("last_action", **who)
+        return Status(
+            pending=levels.get("pending", 0),
+            long_term=levels.get("long_term", 0),
+            core=levels.get("core", 0),
+            denied=denied,
+            archived=archived,
+            sessions=self._rows("session_count", **who)[0][0],
+            exchanges=exchanges,
+            concepts=concepts,
+            contradictions_open=0,
+            store=self.url,
+            project=viewer.projects[0],
+            bytes=self._bytes(),
+            last_action=dict(zip(("ts", "action", "detail"), last[0], strict=True)) if last else None,
+        )
+
+    def dump(self, viewer: Viewer) -> Iterator[tuple[str, dict[str, object]]]:
+        """See the port."""
+        from lamina.store import dumps
+
+        return dumps.dump(self, viewer)
+
+    def restore(self, records: Sequence[tuple[str, dict[str, object]]], vectors: Mapping[str, bytes]) -> Applied:
+        """See the port."""
+        from lamina.store import dumps
+
+        with self.batch():
+            return dumps.restore(self, records, vectors)
+
+    def touch(self, projects: Iterable[str]) -> None:
+        """Notes that rows of these projects change in this transaction."""
+        self._touched.update(projects)
+
+
+_END_OF_TIME = "9999-12-31T00:00:00.000000Z"
+
+
+def _candidate(row: tuple[Any, ...]) -> Candidate:
+    n, last_seen, archived_at, cited, ignored, body = row
+    item = json.loads(body)
+    return Candidate(
+        key=n,
+        id=item["id"],
+        kind=item["kind"],
+        level=item["trust"]["level"],
+        text=item["lengths"]["full"],
+        sessions=tuple(dict.fromkeys(one["session"] for one in item["evidence"] if one["session"])),
+        files=tuple(item["files"]),
+        last_seen=last_seen,
+        archived=archived_at is not None,
+        cited=cited,
+        ignored=ignored,
+    )
+
+
+def unknown_entry(entry: str | None) -> NotFound:
+    """There is nothing (more) to undo."""
+    if entry:
+        return NotFound(f"There is no change {entry} of yours.", "`lamina status` shows the last one.")
+    return NotFound("There is nothing to undo.")
