@@ -1,0 +1,230 @@
+"""The library object: one method per word. It loads, calls a stage, and saves; it decides nothing itself."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from lamina.errors import BadInput, NotFound
+from lamina.recall.fuse import fuse
+from lamina.recall.query import analyse
+from lamina.recall.rank import rank
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from datetime import datetime
+    from types import TracebackType
+
+    from lamina.config import Setting
+    from lamina.model.hits import Hit, Viewer
+    from lamina.model.memory import Kind, Layer, MemoryItem, Visibility
+    from lamina.model.review import Check, Forgotten, Loaded, Recorded, Selector, Status, Trace, Undone
+    from lamina.model.transcript import Session
+    from lamina.ports import Progress
+    from lamina.words.parts import Parts
+    from lamina.words.writing import Writer
+
+POOL = 100
+"""How many candidates each way of searching contributes."""
+RANKED = 4
+"""How many times `limit` candidates are looked at in full."""
+
+
+class Memory:
+    """A project's memory, as one user sees it."""
+
+    def __init__(self, parts: Parts, viewer: Viewer) -> None:
+        self._parts = parts
+        self._store = parts.store
+        self._viewer = viewer
+        self._held: Writer | None = None
+        self._settle(self._store.known_project(parts.aliases))
+
+    def __enter__(self) -> Memory:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Releases the store; a second call does nothing."""
+        self._store.close()
+
+    @property
+    def viewer(self) -> Viewer:
+        """Who is asking, and where."""
+        return self._viewer
+
+    def _settle(self, project: str) -> None:
+        self._viewer = self._viewer._replace(projects=(project, *self._viewer.projects[1:]))
+
+    # Writing.
+
+    @property
+    def _writer(self) -> Writer:
+        if self._held is None:
+            if not self._viewer.projects[0]:  # the first thing written here makes it a project
+                parts = self._parts
+                self._settle(self._store.project_for(parts.aliases, parts.project_name, parts.clock()))
+            from lamina.words.writing import Writer  # a process that only recalls never loads it
+
+            visibility: Any = self._parts.settings["visibility"].value
+            self._held = Writer(self._parts, self._viewer, visibility)
+        return self._held
+
+    @contextmanager
+    def batch(self) -> Iterator[Memory]:
+        """Many `remember` and `record` calls as one transaction: all of it is saved when the block ends, or nothing."""
+        with self._writer.batch():
+            yield self
+
+    def remember(
+        self,
+        text: str,
+        tags: Iterable[str] = (),
+        importance: float | None = None,
+        kind: Kind = "fact",
+        layer: Layer | None = None,
+        visibility: Visibility | None = None,
+    ) -> MemoryItem:
+        """Keeps a statement. Saying the same again strengthens it instead of doubling it."""
+        return self._writer.remember(text, tuple(tags), importance, kind, layer, visibility)
+
+    def record(self, session: Session | Mapping[str, Any], visibility: Visibility | None = None) -> Recorded:
+        """Keeps a conversation and cuts it into exchanges. Recording it again adds only what is new."""
+        return self._writer.record(session, visibility)
+
+    def edit(self, id: str, text: str) -> MemoryItem:  # noqa: A002 (the word every face uses)
+        """Replaces the text of a memory; the older version is kept."""
+        return self._writer.edit(self._item(id), text)
+
+    def forget(self, selector: str | Selector, dry_run: bool = False, now: bool = False) -> Forgotten:
+        """Hides memories at once; `undo` brings them back for 7 days. With `now`, removes every trace of them."""
+        return self._writer.forget(self._doomed(selector), dry_run=dry_run, at_once=now)
+
+    def undo(self, entry: str | None = None) -> Undone:
+        """Takes back the last change, or the one with this id."""
+        from lamina.model.review import Undone
+
+        done, items = self._store.undo(self._viewer, entry, self._parts.clock())
+        return Undone(done.id, done.action, items)
+
+    # Reading.
+
+    def recall(
+        self, query: str, limit: int = 10, mode: str = "hybrid", as_of: str | datetime | None = None
+    ) -> list[Hit]:
+        """What is known about a question, best first. `mode` is hybrid, lexical or semantic."""
+        if limit < 1:
+            raise BadInput(f"limit is {limit}.", "Ask for at least one hit.")
+        if mode not in ("hybrid", "lexical", "semantic"):
+            raise BadInput(f"There is no mode {mode!r}.", "Use hybrid, lexical or semantic.")
+        asked = analyse(query)
+        if not asked.terms:
+            raise BadInput("The question holds no word.", "Ask with words, names or numbers.")
+        pool = max(POOL, limit * 2)
+        viewer, store = self._viewer, self._store
+        vector = b"" if mode == "lexical" else self._parts.embedder.embed([query])[0]
+        lexical = {} if mode == "semantic" else dict(store.lexical(viewer, asked, pool))
+        meaning = dict(store.nearest(viewer, vector, pool))
+        meaning.update(store.similarity(viewer, vector, [key for key in lexical if key not in meaning]))
+        score = fuse(lexical, meaning)
+        chosen = sorted(score, key=lambda key: (-score[key], key))[: max(limit * RANKED, 40)]
+        return rank(
+            store.candidates(viewer, chosen, _moment(as_of) if as_of else None), score, lexical, meaning, asked, limit
+        )
+
+    def trace(self, id: str) -> Trace:  # noqa: A002
+        """Where a memory comes from: its exchanges, and their turns."""
+        from lamina.words.reading import trace
+
+        return trace(self._store, self._viewer, self._item(id))
+
+    def get(self, id: str) -> MemoryItem:  # noqa: A002
+        """One item by its id, or by the beginning of it."""
+        return self._item(id)
+
+    def status(self) -> Status:
+        """The store at a glance."""
+        return self._store.status(self._viewer)
+
+    def doctor(self) -> list[Check]:
+        """Checks every joint, and says how to mend what is wrong."""
+        from lamina.words.reading import examine
+
+        return examine(self._parts, self._viewer)
+
+    def config(self) -> list[Setting]:
+        """Every setting with its value and where the value comes from."""
+        return list(self._parts.settings.values())
+
+    def reindex(self, progress: Progress | None = None) -> int:
+        """Builds the search index anew from the rows."""
+        return self._store.reindex(progress)
+
+    # Moving.
+
+    def export(self, path: str, format: str = "jsonl", project: str | None = None) -> int:  # noqa: A002
+        """Writes everything this user may see, of one project or of all, to a file; returns the number of records."""
+        from lamina.words.moving import export
+
+        return export(self._store, self._everything(project), path, format)
+
+    def load(self, path: str, format: str = "jsonl", progress: Progress | None = None) -> Loaded:  # noqa: A002
+        """Reads an export (`jsonl`) or any conversation (`chat`). Loading twice changes nothing."""
+        from lamina.words import moving
+
+        if format == "chat":
+            return moving.load_chat(self._writer, path, progress)
+        loaded = moving.load(self._store, self._parts.embedder, path, format, progress)
+        if not self._viewer.projects[0]:
+            self._settle(self._store.known_project(self._parts.aliases))
+        return loaded
+
+    def projects(self) -> Mapping[str, str]:
+        """Every project in the store: id and name."""
+        return self._store.project_names()
+
+    # Helping.
+
+    def _everything(self, project: str | None) -> Viewer:
+        names = self._store.project_names()
+        if project is None:
+            return self._viewer._replace(projects=tuple(sorted({*names, *self._viewer.projects})))
+        found = [one for one, name in names.items() if project in (one, name)]
+        if not found:
+            raise NotFound(f"There is no project {project!r}.", "`lamina projects` lists them.")
+        return self._viewer._replace(projects=tuple(found))
+
+    def _item(self, id_: str) -> MemoryItem:
+        found = self._store.items(self._viewer, [id_])
+        if found:
+            return found[0]
+        longer = self._store.full_ids(self._viewer, id_) if len(id_) >= 4 else []
+        if len(longer) > 1:
+            raise BadInput(f"Several ids start with {id_}: {', '.join(longer)}.", "Give more of it.")
+        found = self._store.items(self._viewer, longer)
+        if not found:
+            raise NotFound(f"There is no memory {id_}.", "`lamina recall` shows ids.")
+        return found[0]
+
+    def _doomed(self, selector: str | Selector) -> Sequence[MemoryItem]:
+        if isinstance(selector, str):
+            return [self._item(selector)]
+        if not any(selector):
+            raise BadInput("Nothing says what to forget.", "Name an id, a query, a session, a project or a date.")
+        viewer = self._viewer._replace(projects=self._viewer.projects[:1])
+        if selector.project:
+            viewer = self._everything(selector.project)
+        if selector.id:
+            selector = selector._replace(id=self._item(selector.id).id)
+        return self._store.select(viewer, selector)
+
+
+def _moment(at: str | datetime) -> str:
+    from lamina.model.wire import stamp  # most recalls ask about today
+    from lamina.words.checks import good_moment
+
+    return stamp(good_moment(at, "as_of"))

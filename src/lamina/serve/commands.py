@@ -1,0 +1,268 @@
+"""One command per word of the library. Only the command that runs is built, so that a recall starts at once."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable
+
+    from lamina.memory import Memory
+
+
+class Command(NamedTuple):
+    """A word, how its arguments are read, what it calls, and how its answer is shown."""
+
+    summary: str
+    arguments: Callable[[ArgumentParser], None]
+    run: Callable[[Memory, Namespace], Any]
+    show: str
+    """Name of the function in `present` that makes text of the answer."""
+
+
+def run(given: list[str]) -> int:
+    """Runs the command that the first word names; the exit code says how it went."""
+    name = given[0] if given else "--help"
+    if name in ("-h", "--help", "help"):
+        print(_overview())
+        return 0
+    if name == "demo":
+        from lamina.serve.demo import main as demo
+
+        return demo()
+    if name not in COMMANDS:
+        print(f"There is no command {name!r}. `lamina --help` lists them.", file=sys.stderr)
+        return 2
+    return _run(name, given[1:])
+
+
+def _run(name: str, words: list[str]) -> int:
+    from lamina.errors import LaminaError
+    from lamina.serve import present
+
+    command = COMMANDS[name]
+    options = _parser(name, command).parse_args(words)
+    try:
+        from lamina.wiring import open_memory
+
+        with open_memory(options.store, options.project, options.home, options.user) as memory:
+            answer = command.run(memory, options)
+    except LaminaError as problem:
+        if options.json:
+            _print_json(present.error(problem))
+        else:
+            print(f"lamina: {problem}", file=sys.stderr)
+        return problem.exit_code
+    except BrokenPipeError:
+        return 0
+    if options.json:
+        _print_json(present.plain(answer))
+    else:
+        print(getattr(present, command.show)(answer))
+    return 1 if name == "doctor" and not all(one.ok for one in answer) else 0
+
+
+def _print_json(value: Any) -> None:
+    import json
+
+    print(json.dumps(value, ensure_ascii=False, indent=2 if sys.stdout.isatty() else None))
+
+
+def _parser(name: str, command: Command) -> ArgumentParser:
+    from argparse import ArgumentParser, HelpFormatter
+
+    parser = ArgumentParser(
+        prog=f"lamina {name}",
+        description=command.summary,
+        allow_abbrev=False,
+        # Without a width, each argument looks up the terminal's: two milliseconds of a recall.
+        formatter_class=lambda prog: HelpFormatter(prog, width=100),
+    )
+    command.arguments(parser)
+    parser.add_argument("--json", action="store_true", help="the answer as JSON")
+    parser.add_argument("--store", help="path, sqlite:///… or postgresql://…")
+    parser.add_argument("--project", help="name of the project (default: found by git)")
+    parser.add_argument("--home", help="Lamina's folder (default: $LAMINA_HOME or ~/.lamina)")
+    parser.add_argument("--user", help="who you are (default: the user of the operating system)")
+    return parser
+
+
+def _overview() -> str:
+    lines = ["usage: lamina <command> [options]   (`lamina <command> --help` for more)", ""]
+    lines += [f"  {name:<10} {command.summary}" for name, command in COMMANDS.items()]
+    lines += [f"  {'demo':<10} The whole story on sample sessions, in a folder that is thrown away.", ""]
+    return "\n".join([*lines, "  --version  The version of Lamina."])
+
+
+def _text_or_stdin(text: str) -> str:
+    if text != "-":
+        return text
+    from lamina.errors import BadInput
+
+    try:
+        return sys.stdin.buffer.read().decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise BadInput(f"Standard input is not valid UTF-8 (byte {error.start + 1}).") from error
+
+
+def _nothing(parser: ArgumentParser) -> None:
+    """A word without arguments."""
+
+
+def _remember_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("text", help="what to remember; - reads standard input")
+    parser.add_argument("--tag", action="append", default=[], dest="tags", help="may be given several times")
+    parser.add_argument("--importance", type=float, help="0 to 1 (default: judged by what is said)")
+    parser.add_argument("--kind", default="fact", help="fact, episode, pattern or workflow")
+    parser.add_argument("--layer", help="system, project, sprint, stage or agent")
+    parser.add_argument("--private", action="store_const", const="user-private", dest="visibility", help="only for you")
+
+
+def _remember(memory: Memory, given: Namespace) -> Any:
+    return memory.remember(
+        _text_or_stdin(given.text), given.tags, given.importance, given.kind, given.layer, given.visibility
+    )
+
+
+def _record_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "file", help="one session as JSON: id, started_at, turns (role, text, at); - reads standard input"
+    )
+
+
+def _record(memory: Memory, given: Namespace) -> Any:
+    from lamina.serve.files import session_in
+
+    return memory.record(session_in(given.file))
+
+
+def _recall_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("query", help="a question, a name, an error")
+    parser.add_argument("--limit", type=int, default=10)
+    parser.add_argument("--mode", default="hybrid", help="hybrid, lexical or semantic")
+    parser.add_argument("--as-of", help="what held at this time (2026-01-31)")
+
+
+def _recall(memory: Memory, given: Namespace) -> Any:
+    return memory.recall(given.query, given.limit, given.mode, given.as_of)
+
+
+def _id_argument(parser: ArgumentParser) -> None:
+    parser.add_argument("id", help="an id, or the beginning of one")
+
+
+def _edit_arguments(parser: ArgumentParser) -> None:
+    _id_argument(parser)
+    parser.add_argument("text", help="the new text; - reads standard input")
+
+
+def _forget_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("id", nargs="?", default="", help="an id, or the beginning of one")
+    parser.add_argument("--query", default="", help="whatever holds all these words")
+    parser.add_argument("--session", default="", help="whatever came from this session")
+    parser.add_argument("--all-of-project", default="", metavar="NAME", help="whatever is in this project")
+    parser.add_argument("--before", help="whatever is older than this day")
+    parser.add_argument("--after", help="whatever is not older than this day")
+    parser.add_argument("--dry-run", action="store_true", help="only show what would go")
+    parser.add_argument("--now", action="store_true", help="remove every trace at once; there is no undo")
+    parser.add_argument("--yes", action="store_true", help="do not ask")
+
+
+def _forget(memory: Memory, given: Namespace) -> Any:
+    from lamina.errors import BadInput
+    from lamina.model.review import Selector
+    from lamina.serve import present
+    from lamina.words.checks import good_moment
+
+    selector = Selector(
+        given.id,
+        given.query,
+        given.all_of_project,
+        given.session,
+        good_moment(given.before, "--before") if given.before else None,
+        good_moment(given.after, "--after") if given.after else None,
+    )
+    only_one = bool(given.id) and not given.now
+    if not (given.dry_run or given.yes or only_one):
+        would = memory.forget(selector, dry_run=True)
+        if not sys.stdin.isatty():
+            raise BadInput(f"This would forget {len(would.ids)} memories.", "Add --yes to do it, or --dry-run to look.")
+        print(present.forgotten(would), file=sys.stderr)
+        if input("Go ahead? [y/N] ").strip().lower() not in ("y", "yes"):
+            return would
+    return memory.forget(selector, given.dry_run, given.now)
+
+
+def _undo_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("entry", nargs="?", help="the id of a change (default: the last one)")
+
+
+def _export_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("path")
+    parser.add_argument("--format", default="jsonl")
+    parser.add_argument("--only", metavar="PROJECT", help="only this project (default: all that you may see)")
+
+
+def _export(memory: Memory, given: Namespace) -> Any:
+    return {"records": memory.export(given.path, given.format, given.only), "path": given.path}
+
+
+def _load_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("path")
+    parser.add_argument("--format", default="jsonl", help="jsonl (an export) or chat (any conversation)")
+
+
+def _load(memory: Memory, given: Namespace) -> Any:
+    from lamina.serve import present
+
+    return memory.load(given.path, given.format, present.progress)
+
+
+def _reindex(memory: Memory, given: Namespace) -> Any:
+    from lamina.serve import present
+
+    return {"rows": memory.reindex(present.progress)}
+
+
+def _config_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("name", nargs="?", help="a setting to change")
+    parser.add_argument("value", nargs="?", help="its new value; empty removes it")
+
+
+def _config(memory: Memory, given: Namespace) -> Any:
+    if given.name is None:
+        return memory.config()
+    if given.value is None:
+        return [one for one in memory.config() if one.name == given.name]
+    from lamina import config
+
+    home = next(one.value for one in memory.config() if one.name == "home")
+    config.write(home, given.name, given.value)
+    return [one for one in config.effective({"home": home}, {}).values() if one.name == given.name]
+
+
+COMMANDS: dict[str, Command] = {
+    "remember": Command("Keep a statement.", _remember_arguments, _remember, "item"),
+    "record": Command("Keep a conversation.", _record_arguments, _record, "table"),
+    "recall": Command("What is known about a question.", _recall_arguments, _recall, "hits"),
+    "trace": Command("Where a memory comes from.", _id_argument, lambda memory, given: memory.trace(given.id), "trace"),
+    "edit": Command(
+        "Replace the text of a memory.",
+        _edit_arguments,
+        lambda memory, given: memory.edit(given.id, _text_or_stdin(given.text)),
+        "item",
+    ),
+    "forget": Command("Hide memories, or remove every trace of them.", _forget_arguments, _forget, "forgotten"),
+    "undo": Command(
+        "Take back the last change.", _undo_arguments, lambda memory, given: memory.undo(given.entry), "table"
+    ),
+    "status": Command("The store at a glance.", _nothing, lambda memory, given: memory.status(), "table"),
+    "doctor": Command("Check every joint.", _nothing, lambda memory, given: memory.doctor(), "checks"),
+    "reindex": Command("Build the search index anew from the rows.", _nothing, _reindex, "table"),
+    "export": Command("Write everything to a file.", _export_arguments, _export, "table"),
+    "load": Command("Read an export, or any conversation.", _load_arguments, _load, "table"),
+    "config": Command("Every setting and where it comes from; or set one.", _config_arguments, _config, "settings"),
+    "projects": Command("The projects in the store.", _nothing, lambda memory, given: dict(memory.projects()), "table"),
+}

@@ -1,0 +1,29 @@
+"""Reading what a command names."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from lamina.errors import BadInput
+
+
+def session_in(path: str) -> dict[str, Any]:
+    """One session as JSON, from a file or from standard input."""
+    try:
+        if path == "-":
+            raw = sys.stdin.buffer.read()
+        else:
+            with open(path, "rb") as opened:
+                raw = opened.read()
+        data = json.loads(raw.decode("utf-8"))
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{path} is not valid UTF-8 (byte {error.start + 1}).") from error
+    except ValueError as error:
+        raise BadInput(f"{path} is not JSON: {error}.", "For JSON lines use `lamina load --format chat`.") from error
+    if not isinstance(data, dict):
+        raise BadInput(f"{path} is not one session.", "A session is id, started_at and turns (role, text, at).")
+    return data

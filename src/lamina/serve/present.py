@@ -1,0 +1,115 @@
+"""Answers as text for people and as plain values for programs."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lamina.config import Setting
+    from lamina.errors import LaminaError
+    from lamina.model.hits import Hit
+    from lamina.model.memory import MemoryItem
+    from lamina.model.review import Check, Forgotten, Trace
+
+_LINE = 100
+
+
+def plain(value: Any) -> Any:
+    """Any answer as JSON can hold it."""
+    if hasattr(value, "_fields"):
+        return {name: plain(part) for name, part in zip(value._fields, value, strict=True)} | _computed(value)
+    if isinstance(value, list | tuple):
+        return [plain(part) for part in value]
+    if isinstance(value, dict):
+        return {key: plain(part) for key, part in value.items()}
+    if hasattr(value, "isoformat"):
+        return value.isoformat()
+    return value
+
+
+def _computed(value: Any) -> dict[str, Any]:
+    return {"count": value.count, "sessions": list(value.sessions)} if hasattr(value, "imported_count") else {}
+
+
+def hits(found: Sequence[Hit]) -> str:
+    """One block per hit: score, id, first line, reasons."""
+    if not found:
+        return "Nothing is known about that."
+    blocks = []
+    for hit in found:
+        where = f"  in {', '.join(hit.session_ids[:2])}" if hit.session_ids else ""
+        head = f"{hit.score:.2f}  {hit.id}  {hit.kind}{where}  {hit.last_seen[:10]}"
+        blocks.append(f"{head}\n      {_first_line(hit.text)}\n      {'; '.join(hit.why)}")
+    return "\n".join(blocks)
+
+
+def item(one: MemoryItem) -> str:
+    """One memory in a few lines."""
+    facts = [one.kind, one.category or "", one.trust.level, one.place.visibility, f"importance {one.importance:g}"]
+    labels = f"\n  tags: {', '.join(one.tags)}" if one.tags else ""
+    return f"{one.id}  {', '.join(filter(None, facts))}{labels}\n  {_first_line(one.lengths.full)}"
+
+
+def trace(found: Trace) -> str:
+    """The memory, then its transcript lines."""
+    lines = [item(found.item)]
+    for exchange in found.exchanges:
+        lines.append(f"from session {exchange.session}, turns {exchange.first_turn}-{exchange.last_turn}:")
+        for number, turn in exchange.turns:
+            said = turn.text or " ".join(filter(None, (turn.name, turn.target, turn.result)))
+            lines.append(f"  {number:>4} {turn.role}: {_first_line(said)}")
+    if not found.exchanges:
+        said_by = ", ".join(dict.fromkeys(one.speaker for one in found.item.evidence))
+        lines.append(f"said outright by the {said_by or 'user'} on {found.item.first_seen.date()}; no transcript")
+    return "\n".join(lines)
+
+
+def forgotten(done: Forgotten) -> str:
+    """What went, or would go."""
+    verb = "Would forget" if done.dry_run else "Purged" if done.purged else "Forgot"
+    lines = [f"{verb} {len(done.ids)}: " if done.ids else "Nothing matches; nothing was forgotten."]
+    lines += [f"  {id_}  {text}" for id_, text in zip(done.ids[:20], done.texts, strict=False)]
+    if len(done.ids) > 20:
+        lines.append(f"  … and {len(done.ids) - 20} more")
+    if done.ids and done.undo_until and not done.dry_run:
+        lines.append(f"`lamina undo` brings it back until {done.undo_until[:10]}.")
+    return "\n".join(lines)
+
+
+def checks(found: Sequence[Check]) -> str:
+    """One line per finding."""
+    return "\n".join(
+        f"{'ok  ' if one.ok else 'BAD '} {one.name}: {one.found}" + ("" if one.ok else f"\n      → {one.mend}")
+        for one in found
+    )
+
+
+def settings(found: Sequence[Setting]) -> str:
+    """Name, value and source."""
+    return "\n".join(f"{one.name:<12} {one.value or '(empty)':<32} {one.source:<12} {one.meaning}" for one in found)
+
+
+def table(value: Any) -> str:
+    """Any flat answer, one line per part."""
+    return "\n".join(f"{name:<20} {part if part is not None else '-'}" for name, part in plain(value).items())
+
+
+def error(problem: LaminaError) -> dict[str, dict[str, str]]:
+    """An error for programs."""
+    return {"error": {"kind": problem.kind, "message": problem.message, "hint": problem.hint}}
+
+
+def progress(what: str, done: int, total: int) -> None:
+    """A line that rewrites itself, where somebody is watching."""
+    if sys.stderr.isatty():
+        print(f"\r{what}: {done}{f' of {total}' if total else ''}", end="", file=sys.stderr, flush=True)
+        if total and done >= total:
+            print(file=sys.stderr)
+
+
+def _first_line(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _LINE else line[: _LINE - 1] + "…"

@@ -1,0 +1,82 @@
+"""The one place that chooses: which store, which embedder, which clock."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from lamina import config
+from lamina.adapters.static_vectors import StaticVectors
+from lamina.adapters.token_counts import O200k
+from lamina.errors import BadInput
+from lamina.memory import Memory
+from lamina.model.hits import Viewer
+from lamina.words.parts import Parts
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from lamina.ports import Clock, Store
+
+SYSTEM_PROJECT = "system"
+
+
+def open_memory(
+    store: str | None = None,
+    project: str | None = None,
+    home: str | None = None,
+    user: str | None = None,
+    clock: Clock | None = None,
+) -> Memory:
+    """Opens the memory of a project: by default this folder's, in the store of this user's home."""
+    given = {"store": store, "project": project, "home": home, "user": user}
+    settings = config.effective(given, os.environ)
+    value = {name: one.value for name, one in settings.items()}
+    who = value["user"] or _os_user()
+    embedder = StaticVectors(os.path.join(value["home"], "cache"))
+    opened = open_store(value["store"] or os.path.join(value["home"], "memory.db"), who, embedder.version)
+    aliases, name = _named(value["project"])
+    parts = Parts(opened, embedder, O200k(), clock or _now, settings, tuple(aliases), name)
+    try:
+        return Memory(parts, Viewer(who, ("", f"~{who}", SYSTEM_PROJECT)))
+    except BaseException:
+        opened.close()
+        raise
+
+
+def open_store(address: str, user: str, embedder_version: str) -> Store:
+    """A store by path, `sqlite:///…` or `postgresql://…`."""
+    if address.startswith(("postgresql://", "postgres://")):
+        from lamina.store.postgres import open_postgres
+
+        return open_postgres(address, user=user, embedder_version=embedder_version)
+    path = address.removeprefix("sqlite:///") if address.startswith("sqlite:") else address
+    if "://" in path:
+        raise BadInput(f"{address} is not an address of a store.", "Use a path, sqlite:///… or postgresql://….")
+    from lamina.store.sqlite import SqliteStore
+
+    return SqliteStore(os.path.abspath(os.path.expanduser(path)), embedder_version)
+
+
+def _named(project: str) -> tuple[list[str], str]:
+    """The aliases and the name of the project at hand."""
+    if project:
+        return [f"name:{project}"], project
+    from lamina.adapters.projects import aliases_of
+
+    return aliases_of(os.getcwd())
+
+
+def _now() -> datetime:
+    from datetime import UTC, datetime  # a cold recall needs no clock
+
+    return datetime.now(UTC)
+
+
+def _os_user() -> str:
+    import pwd  # built in: costs nothing
+
+    try:
+        return pwd.getpwuid(os.getuid()).pw_name
+    except KeyError:  # a container's user without a name
+        return str(os.getuid())

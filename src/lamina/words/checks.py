@@ -1,0 +1,88 @@
+"""What may come in: each rule says what is wrong and where, before anything is written."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from lamina.errors import BadInput
+from lamina.model.transcript import ROLES, Session, Turn
+from lamina.model.wire import moment
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+MOST_CHARACTERS = 1_000_000
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+
+
+def good_text(text: str, where: str = "The text") -> str:
+    """A text that can be kept: not empty, not huge, no control characters, valid Unicode."""
+    if not isinstance(text, str):
+        raise BadInput(f"{where} is not text.")
+    if not text.strip():
+        raise BadInput(f"{where} is empty.", "Say what to remember.")
+    return allowed_text(text, where)
+
+
+def allowed_text(text: str, where: str) -> str:
+    """The same for a text that may be empty."""
+    if len(text) > MOST_CHARACTERS:
+        raise BadInput(
+            f"{where} has {len(text):,} characters; {MOST_CHARACTERS:,} is the most.",
+            "Split it, or record it as turns.",
+        )
+    bad = _CONTROL.search(text)
+    if bad:
+        code = ord(bad[0])
+        what = "is not valid Unicode" if code >= 0xD800 else "has the control character"
+        raise BadInput(f"{where} {what} U+{code:04X} at position {bad.start()}.", "Remove it and try again.")
+    return text
+
+
+def good_importance(value: float) -> float:
+    """Between 0 and 1."""
+    if not 0.0 <= value <= 1.0:
+        raise BadInput(f"importance is {value}.", "It goes from 0 to 1.")
+    return value
+
+
+def session_from(data: Session | Mapping[str, Any]) -> Session:
+    """A session from its value or from plain data: id, started_at, turns (role, text, at)."""
+    plain = data._asdict() if isinstance(data, Session) else data
+    for name in ("id", "started_at", "turns"):
+        if name not in plain:
+            raise BadInput(f"The session has no {name}.", "A session is id, started_at and turns (role, text, at).")
+    turns = tuple(_turn(number, one) for number, one in enumerate(plain["turns"], 1))
+    if not turns:
+        raise BadInput(f"The session {plain['id']} has no turns.")
+    return Session(
+        good_text(str(plain["id"]), "The session's id"),
+        good_moment(plain["started_at"], "started_at"),
+        turns,
+        str(plain.get("agent") or "chat"),
+        allowed_text(str(plain.get("title") or ""), "The session's title"),
+    )
+
+
+def _turn(number: int, data: Turn | Mapping[str, Any]) -> Turn:
+    plain = data._asdict() if isinstance(data, Turn) else data
+    role = plain.get("role")
+    if role not in ROLES:
+        raise BadInput(f"Turn {number} has the role {role!r}.", f"Use one of {', '.join(ROLES)}.")
+    at = plain.get("at")
+    texts = {name: str(plain.get(name) or "") for name in ("text", "name", "target", "lines", "diff", "result")}
+    for name, text in texts.items():
+        allowed_text(text, f"Turn {number} ({name})")
+    return Turn(role=role, at=good_moment(at, f"turn {number}: at") if at else None, **texts)
+
+
+def good_moment(value: str | datetime, name: str) -> datetime:
+    """A point in time; one without an offset is UTC."""
+    try:
+        return moment(value if isinstance(value, str) else value.isoformat())
+    except (ValueError, AttributeError, TypeError) as error:
+        raise BadInput(
+            f"{name} is {value!r}, which is not a time.", "Write it as 2026-01-31T14:05:00+01:00."
+        ) from error

@@ -1,0 +1,24 @@
+"""What a memory is made of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from lamina.config import Setting
+    from lamina.ports import Clock, Embedder, Store, TokenCounter
+
+
+class Parts(NamedTuple):
+    """The ports and settings behind every word; `wiring` chooses them."""
+
+    store: Store
+    embedder: Embedder
+    counter: TokenCounter
+    clock: Clock
+    settings: Mapping[str, Setting]
+    aliases: tuple[str, ...]
+    """The names under which the project at hand may be known, surest first."""
+    project_name: str

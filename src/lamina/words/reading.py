@@ -1,0 +1,60 @@
+"""The slower reading words of the library object: trace and doctor."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from lamina.errors import LaminaError
+from lamina.model.review import Check, Trace, TracedExchange, TracedTurn
+
+if TYPE_CHECKING:
+    from lamina.model.hits import Viewer
+    from lamina.model.memory import MemoryItem
+    from lamina.ports import Store
+    from lamina.words.parts import Parts
+
+
+def trace(store: Store, viewer: Viewer, item: MemoryItem) -> Trace:
+    """Follows the evidence down to the turns. What was forgotten since is missing."""
+    viewer = viewer._replace(projects=tuple(dict.fromkeys((item.place.project, *viewer.projects))))
+    known = {one.id: one for one in store.items(viewer, [one.exchange for one in item.evidence if one.exchange])}
+    traced = []
+    for evidence in item.evidence:
+        exchange = known.get(evidence.exchange)
+        if exchange is None:
+            continue
+        turns = store.turns(viewer, evidence.session, evidence.first_turn, evidence.last_turn)
+        traced.append(
+            TracedExchange(
+                exchange.id,
+                evidence.session,
+                exchange.lengths.summary,
+                evidence.first_turn,
+                evidence.last_turn,
+                tuple(TracedTurn(number, turn) for number, turn in turns),
+            )
+        )
+    return Trace(item, tuple(traced))
+
+
+def examine(parts: Parts, viewer: Viewer) -> list[Check]:
+    """The store's own findings, and the parts around it."""
+    home = parts.settings["home"].value
+    python = ".".join(map(str, sys.version_info[:3]))
+    return [
+        Check("python", sys.version_info >= (3, 11), python, "Lamina needs Python 3.11 or newer."),
+        Check("home", os.access(home, os.W_OK), home, f"Make {home} writable for you."),
+        _works("embedder", parts.embedder.version, lambda: bool(parts.embedder.embed(["memory"])[0])),
+        _works("token counter", "o200k", lambda: parts.counter.count(["memory"]) == [1]),
+        *parts.store.check(),
+    ]
+
+
+def _works(name: str, found: str, test: object) -> Check:
+    assert callable(test)
+    try:
+        return Check(name, bool(test()), found, "Install lamina again.")
+    except LaminaError as error:
+        return Check(name, False, error.message, error.hint)

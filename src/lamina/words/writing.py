@@ -1,0 +1,267 @@
+"""The writing half of the library object, kept apart because a recall must not load it."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from lamina.distil.importance import importance_of
+from lamina.distil.lengths import at_four_lengths, with_token_counts
+from lamina.errors import BadInput
+from lamina.model.ids import derived_id, new_id, text_hash
+from lamina.model.memory import (
+    CATEGORIES,
+    LAYERS,
+    PERMANENT_KINDS,
+    VISIBILITIES,
+    Evidence,
+    ExchangeFields,
+    MemoryItem,
+    Place,
+    Validity,
+    fields_type,
+)
+from lamina.model.review import Forgotten, JournalEntry, Recorded, Selector, Tombstone
+from lamina.model.wire import stamp, to_plain
+from lamina.ports import Applied, Change, Saved, SavedSession
+from lamina.recall.query import embedded_text
+from lamina.refine.exchanges import exchanges_of, without_quotes
+from lamina.words.checks import good_importance, good_text, session_from
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from lamina.model.hits import Viewer
+    from lamina.model.memory import Kind, Layer, Visibility
+    from lamina.model.review import Action
+    from lamina.model.transcript import Exchange, Session
+    from lamina.words.parts import Parts
+
+FLUSH = 512
+"""Items that a batch gathers before it embeds and saves them together."""
+UNDO_DAYS = 7
+
+
+class Writer:
+    """Builds items and hands them to the store, one change per word."""
+
+    def __init__(self, parts: Parts, viewer: Viewer, visibility: Visibility) -> None:
+        self._parts = parts
+        self._viewer = viewer
+        self._visibility = visibility
+        self._batch: JournalEntry | None = None
+        self._gathered: list[MemoryItem] = []
+        self._texts: dict[str, MemoryItem] = {}
+        """Texts gathered but not saved yet: the store cannot know them."""
+        parts.store.purge_due(parts.clock())
+
+    @contextmanager
+    def batch(self) -> Iterator[None]:
+        """See `Memory.batch`."""
+        with self._parts.store.batch():
+            self._batch = self._entry("record", "batch")
+            try:
+                yield
+                self._flush()
+            finally:
+                self._batch = None
+                self._gathered.clear()
+                self._texts.clear()
+
+    def remember(
+        self,
+        text: str,
+        tags: tuple[str, ...],
+        importance: float | None,
+        kind: Kind,
+        layer: Layer | None,
+        visibility: Visibility | None,
+    ) -> MemoryItem:
+        """See `Memory.remember`."""
+        text = good_text(text)
+        _one_of("kind", kind, PERMANENT_KINDS)
+        _one_of("layer", layer or "project", LAYERS)
+        _one_of("visibility", visibility or self._visibility, VISIBILITIES)
+        place = self._place(layer, visibility)
+        now, key = self._parts.clock(), text_hash(text)
+        known = self._texts.get(key) or self._parts.store.same_text(
+            self._viewer._replace(projects=(place.project,)), key, place.user, place.visibility
+        )
+        if known:
+            item = self._said_again(known, tags, importance)
+        else:
+            item = MemoryItem(
+                id=new_id(now),
+                kind=kind,
+                category=next((tag for tag in tags if tag in CATEGORIES), None) if kind == "fact" else None,
+                place=place,
+                lengths=with_token_counts([at_four_lengths(text)], self._parts.counter.count)[0],
+                fields=(),  # type: ignore[arg-type]  # set below: its type depends on kind and category
+                validity=Validity(now),
+                first_seen=now,
+                last_seen=now,
+                evidence=(Evidence(session="", speaker="user"),),
+                tags=tuple(dict.fromkeys(tags)),
+                importance=good_importance(importance) if importance is not None else importance_of(text, tags),
+                confidence=1.0,
+            )
+            item = item._replace(fields=fields_type(item.kind, item.category)())
+        # Whoever says it again outright wants it back: the tombstone of an earlier forget gives way.
+        lifted = Tombstone(place.project, item.id, key, now)
+        self._save("remember", [item], lifted=(lifted,))
+        return item
+
+    def _said_again(self, item: MemoryItem, tags: tuple[str, ...], importance: float | None) -> MemoryItem:
+        heavier = max(item.importance, good_importance(importance) if importance is not None else 0.0)
+        return item._replace(
+            tags=tuple(dict.fromkeys((*item.tags, *tags))),
+            importance=heavier,
+            last_seen=self._parts.clock(),
+            version=item.version + 1,
+        )
+
+    def record(self, session: Session | Mapping[str, Any], visibility: Visibility | None) -> Recorded:
+        """See `Memory.record`."""
+        session = session_from(session)
+        place = self._place(None, visibility)
+        cut = exchanges_of(session)
+        ids = [derived_id(session.agent, session.id, str(one.opening), "exchange") for one in cut]
+        buried = self._parts.store.buried(place.project, ids)
+        gone = [one.asked for id_, one in zip(ids, cut, strict=True) if id_ in buried]
+        kept = [
+            (id_, one._replace(around=without_quotes(one.around, gone)))
+            for id_, one in zip(ids, cut, strict=True)
+            if id_ not in buried
+        ]
+        turns = tuple(
+            (number, session.turns[number - 1]) for _, one in kept for number in range(one.opening, one.closing + 1)
+        )
+        lengths = with_token_counts(
+            [at_four_lengths(_whole(one), head=one.asked) for _, one in kept], self._parts.counter.count
+        )
+        items = [
+            self._exchange(id_, one, session, place)._replace(lengths=said)
+            for (id_, one), said in zip(kept, lengths, strict=True)
+        ]
+        saved = SavedSession(session, turns, place.project, place.user, place.visibility)
+        applied = self._save("record", items, sessions=(saved,), detail=session.id)
+        return Recorded(1, len(turns), len(cut), applied.new + applied.updated, applied.unchanged, len(buried))
+
+    def _exchange(self, id_: str, one: Exchange, session: Session, place: Place) -> MemoryItem:
+        return MemoryItem(
+            id=id_,
+            kind="exchange",
+            place=place,
+            lengths=at_four_lengths(""),
+            fields=ExchangeFields(one.asked, one.around, one.opening, one.closing),
+            validity=Validity(one.at),
+            first_seen=one.at,
+            last_seen=one.at,
+            evidence=(Evidence(session.id, id_, one.opening, one.closing, "user"),),
+            files=one.files,
+        )
+
+    def edit(self, item: MemoryItem, text: str) -> MemoryItem:
+        """See `Memory.edit`."""
+        if item.kind == "exchange":
+            raise BadInput(
+                "An exchange says what was said; it cannot be edited.", "Forget it, or remember a correction."
+            )
+        lengths = with_token_counts([at_four_lengths(good_text(text))], self._parts.counter.count)[0]
+        edited = item._replace(lengths=lengths, last_seen=self._parts.clock(), version=item.version + 1)
+        self._save("edit", [edited])
+        return edited
+
+    def forget(self, doomed: Sequence[MemoryItem], *, dry_run: bool, at_once: bool) -> Forgotten:
+        """See `Memory.forget`."""
+        now = self._parts.clock()
+        entry = self._entry("purge" if at_once else "forget", f"{len(doomed)} items")
+        until = "" if at_once else stamp(now + timedelta(days=UNDO_DAYS))
+        told = Forgotten(
+            tuple(item.id for item in doomed), tuple(item.lengths.index for item in doomed), dry_run, at_once, until, ""
+        )
+        if dry_run or not doomed:
+            return told._replace(dry_run=dry_run)
+        graves = tuple(Tombstone(i.place.project, i.id, text_hash(i.lengths.full), now) for i in doomed)
+        hidden = [i._replace(forgotten_at=now, version=i.version + 1) for i in doomed]
+        touched = tuple(map(Saved, [*hidden, *self._unquoting(doomed)]))
+        with self._parts.store.batch():
+            self._parts.store.apply(Change(entry, items=touched, buried=graves))
+        if at_once:
+            self._parts.store.purge([(item.place.project, item.id) for item in doomed])
+        return told._replace(entry=entry.id)
+
+    def _unquoting(self, doomed: Sequence[MemoryItem]) -> list[MemoryItem]:
+        """The neighbours of forgotten exchanges, without what they repeat of them."""
+        gone = {item.id for item in doomed}
+        quoted: dict[tuple[str, str], list[str]] = {}
+        for item in doomed:
+            if isinstance(item.fields, ExchangeFields):
+                quoted.setdefault((item.place.project, item.sessions[0]), []).append(item.fields.asked)
+        rewritten = []
+        for (project, session), texts in quoted.items():
+            viewer = self._viewer._replace(projects=(project,))
+            for item in self._parts.store.select(viewer, Selector(session=session)):
+                if item.id in gone or not isinstance(item.fields, ExchangeFields):
+                    continue
+                around = without_quotes(item.fields.around, texts)
+                if around != item.fields.around:
+                    fields = item.fields._replace(around=around)
+                    rewritten.append(item._replace(fields=fields, version=item.version + 1))
+        return rewritten
+
+    def _place(self, layer: Layer | None, visibility: Visibility | None) -> Place:
+        """What holds everywhere lives with the user, or with everybody; the rest with the project."""
+        seen_by = visibility or self._visibility
+        project = self._viewer.projects[0]
+        if layer == "system":
+            project = self._viewer.projects[1] if seen_by == "user-private" else self._viewer.projects[2]
+        return Place(project, self._viewer.user, seen_by, layer or "project")
+
+    def _entry(self, action: Action, detail: str = "") -> JournalEntry:
+        now = self._parts.clock()
+        return JournalEntry(new_id(now), now, action, self._viewer.user, detail)
+
+    def _save(
+        self,
+        action: Action,
+        items: Sequence[MemoryItem],
+        *,
+        sessions: tuple[SavedSession, ...] = (),
+        lifted: tuple[Tombstone, ...] = (),
+        detail: str = "",
+    ) -> Applied:
+        if self._batch is None:
+            change = Change(self._entry(action, detail), self._embedded(items), sessions, unburied=lifted)
+            return self._parts.store.apply(change)
+        for item in items:
+            if item.kind != "exchange":
+                self._texts[text_hash(item.lengths.full)] = item
+        self._gathered += items
+        self._parts.store.apply(Change(self._batch, (), sessions, unburied=lifted))
+        if len(self._gathered) >= FLUSH:
+            self._flush()
+        return Applied(new=len(items))
+
+    def _flush(self) -> None:
+        assert self._batch is not None
+        latest = {item.id: item for item in self._gathered}  # said twice in one batch: the later form holds
+        first = {item.id: item.version for item in reversed(self._gathered)}
+        items = [item._replace(version=first[item.id]) for item in latest.values()]
+        self._gathered.clear()
+        self._texts.clear()
+        self._parts.store.apply(Change(self._batch, self._embedded(items)))
+
+    def _embedded(self, items: Sequence[MemoryItem]) -> tuple[Saved, ...]:
+        texts = [embedded_text(to_plain(item)) for item in items]
+        return tuple(map(Saved, items, self._parts.embedder.embed(texts) if texts else []))
+
+
+def _whole(one: Exchange) -> str:
+    return "\n\n".join(filter(None, (one.asked, one.answered)))
+
+
+def _one_of(name: str, value: str, choices: Sequence[str]) -> None:
+    if value not in choices:
+        raise BadInput(f"There is no {name} {value!r}.", f"Use one of {', '.join(choices)}.")
