@@ -1,0 +1,1 @@
+"""Every claim Lamina makes about itself, measured through its public functions beside plain peers."""
