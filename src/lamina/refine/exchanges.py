@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from lamina.model.transcript import Session, Turn
 
 _NEIGHBOUR_CHARACTERS = 2000
+"""The most that is repeated of one neighbour."""
+_ENOUGH_AROUND = 450
+NEIGHBOURS = 4
+"""Neighbours on each side are taken until that many characters, or that many neighbours, are there."""
 
 
 def exchanges_of(session: Session) -> list[Exchange]:
@@ -64,6 +68,13 @@ def _line(turn: Turn) -> str:
 def _around(session: Session, asked: Sequence[str], position: int) -> str:
     """A short reply means little alone: what was said next to it, and the day in words, make it findable."""
     at = session.started_at
-    before = asked[position - 1][-_NEIGHBOUR_CHARACTERS:] if position else ""
-    after = asked[position + 1][:_NEIGHBOUR_CHARACTERS] if position + 1 < len(asked) else ""
+    before, after = "", ""
+    for text in reversed(asked[max(0, position - NEIGHBOURS) : position]):
+        before = "\n".join(filter(None, (text[-_NEIGHBOUR_CHARACTERS:], before)))
+        if len(before) >= _ENOUGH_AROUND:
+            break
+    for text in asked[position + 1 : position + 1 + NEIGHBOURS]:
+        after = "\n".join(filter(None, (after, text[:_NEIGHBOUR_CHARACTERS])))
+        if len(after) >= _ENOUGH_AROUND:
+            break
     return "\n".join(filter(None, (f"{at:%A} {at.day} {at:%B} {at.year}", session.title, before, after)))
