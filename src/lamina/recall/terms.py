@@ -7,7 +7,9 @@ import re
 import Stemmer
 
 _TOKEN = re.compile(r"\w+(?:['’./:\\-]+\w+)*")
-PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
+_UPPER, _LOWER = "A-ZÀ-ÖØ-Þ", "a-zß-öø-ɏ"
+PART = re.compile(rf"[{_UPPER}]+(?![{_LOWER}])|[{_UPPER}]?[{_LOWER}]+|\d+|[^\W\d_{_UPPER}{_LOWER}]+")
+_CONTRACTED = re.compile(r"['’](?:s|t|re|ve|ll|d|m)$", re.IGNORECASE)
 _stem = Stemmer.Stemmer("english").stemWord
 _LONGEST_WHOLE = 64
 _CACHED_WORDS = 300_000
@@ -45,15 +47,13 @@ def query_terms(text: str) -> tuple[str, ...]:
 
 
 def _split(token: str) -> tuple[str, ...]:
+    token = _CONTRACTED.sub("", token)
     low = token.lower().replace("’", "'")
     if low.isalpha() and token[1:] == low[1:]:
         return (_stem(low),)
-    if "'" in low:
-        head = low.split("'")[0]
-        if head.isalpha():
-            return (_stem(head),)
     parts = [_stem(part.lower()) for part in PART.findall(token)]
     whole = low.strip("_")
-    if len(parts) == 1:
-        return (parts[0],)
-    return (*parts, whole) if len(whole) <= _LONGEST_WHOLE else tuple(parts)
+    if len(parts) <= 1:
+        return tuple(parts)
+    # Stemmed like a plain word: getUserName must be found by getusername.
+    return (*parts, _stem(whole)) if len(whole) <= _LONGEST_WHOLE else tuple(parts)
