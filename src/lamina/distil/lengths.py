@@ -15,7 +15,7 @@ COMPRESSED_CHARACTERS = 110
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+")
 _FILLER = re.compile(
-    r"\b(?:the|a|an|is|are|was|were|be|been|that|which|very|really|just|also|of|to|please|so|there|it|its)\b\s*",
+    r"(?<!\S)(?:the|a|an|is|are|was|were|be|been|that|which|very|really|just|also|of|to|please|so|there|it|its)(?:\s+|$)",
     re.IGNORECASE,
 )
 _SPACES = re.compile(r"\s+")
@@ -23,13 +23,15 @@ _SPACES = re.compile(r"\s+")
 
 def at_four_lengths(text: str, *, head: str = "") -> Lengths:
     """`head`, where given, is the part that says what the text is about (an exchange's request)."""
+    head = head.strip()
     summary = _first_sentences(head or text, SUMMARY_CHARACTERS)
     if head and len(summary) < SUMMARY_CHARACTERS - 80:
-        rest = text[len(head) :].lstrip() if text.startswith(head) else text
+        rest = text.lstrip().removeprefix(head).lstrip()
         summary = f"{summary} → {_first_sentences(rest, SUMMARY_CHARACTERS - len(summary) - 3)}" if rest else summary
-    summary = _no_longer_than(summary, text)
-    compressed = _no_longer_than(_cut(_FILLER.sub("", summary), COMPRESSED_CHARACTERS), summary)
-    return Lengths(text, summary, compressed, _no_longer_than(_cut(compressed, INDEX_CHARACTERS), compressed))
+    if len(summary) > len(text):  # the arrow is longer than what it replaced
+        summary = _cut(text, SUMMARY_CHARACTERS)
+    compressed = _cut(_FILLER.sub("", summary) or summary, COMPRESSED_CHARACTERS)
+    return Lengths(text, summary, compressed, _cut(compressed, INDEX_CHARACTERS))
 
 
 def with_token_counts(lengths: Sequence[Lengths], count: Callable[[Sequence[str]], Sequence[int]]) -> list[Lengths]:
@@ -61,7 +63,3 @@ def _cut(text: str, most: int) -> str:
     head = line[: most - 1]
     at_word = head.rfind(" ")
     return (head[:at_word] if at_word > most // 2 else head).rstrip() + "…"
-
-
-def _no_longer_than(shorter: str, longer: str) -> str:
-    return shorter if shorter and len(shorter) <= len(longer) else longer
