@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from lamina.model.transcript import Exchange
@@ -43,14 +44,16 @@ def without_quotes(around: str, texts: Sequence[str]) -> str:
     """What was said around an exchange, less the neighbours that were forgotten."""
     for text in texts:
         for quote in (text[:_NEIGHBOUR_CHARACTERS], text[-_NEIGHBOUR_CHARACTERS:]):
-            if quote:
-                around = around.replace(quote, "")
+            if quote:  # a whole quote only: a forgotten "ok" must not take letters out of other words
+                around = re.sub(rf"(?<!\w){re.escape(quote)}(?!\w)", "", around)
     return around
 
 
 def _runs(turns: Sequence[Turn]) -> list[tuple[int, int]]:
+    if not turns:
+        return []
     openings = [number for number, turn in enumerate(turns) if turn.role == "user"]
-    if turns and (not openings or openings[0] != 0):
+    if not openings or openings[0] != 0:
         openings.insert(0, 0)
     return list(zip(openings, [*openings[1:], len(turns)], strict=True))
 
