@@ -37,6 +37,8 @@ KNOWN: dict[str, Known] = {
     "user": Known("", "who you are; empty: the user of the operating system"),
     "visibility": Known("project-shared", "who sees new memories", choices=("project-shared", "user-private")),
 }
+_WRITTEN = sorted(set(KNOWN) - {"home"})
+"""What the file may set: the home folder is where the file is found."""
 
 
 def effective(given: Mapping[str, str | None], environment: Mapping[str, str]) -> dict[str, Setting]:
@@ -70,11 +72,11 @@ def read_file(path: str) -> dict[str, str]:
     try:
         with open(path, "rb") as opened:
             data = tomllib.load(opened)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadInput(f"{path} cannot be read: {error}.", "Mend that line, or remove the file.") from error
     for name, value in data.items():
-        if name not in KNOWN or name == "home":
-            raise BadInput(f"{path}: there is no setting {name!r}.", f"Known: {', '.join(sorted(KNOWN))}.")
+        if name not in _WRITTEN:
+            raise BadInput(f"{path}: there is no setting {name!r}.", f"Known: {', '.join(_WRITTEN)}.")
         if not isinstance(value, str):
             raise BadInput(f"{path}: {name} must be a text in quotes.")
     return data
@@ -82,11 +84,12 @@ def read_file(path: str) -> dict[str, str]:
 
 def write(home: str, name: str, value: str) -> None:
     """Sets one value in the file; an empty value removes it."""
-    if name not in KNOWN or name == "home":
-        raise BadInput(
-            f"There is no setting {name!r} in the file.", f"Known: {', '.join(sorted(set(KNOWN) - {'home'}))}."
-        )
-    _check(name, value, "argument")
+    if name not in _WRITTEN:
+        raise BadInput(f"There is no setting {name!r} in the file.", f"Known: {', '.join(_WRITTEN)}.")
+    if not value.isprintable():  # the file could not be read again
+        raise BadInput(f"{name} has a character that cannot be written: {value!a}.", "Remove it and try again.")
+    if value:
+        _check(name, value, "argument")
     path = os.path.join(home, FILE)
     values = read_file(path)
     values.pop(name, None)
