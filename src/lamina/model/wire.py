@@ -21,7 +21,7 @@ from lamina.model.memory import (
 
 def stamp(at: datetime) -> str:
     """UTC, to the microsecond, so that text order is time order."""
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
 def moment(text: str) -> datetime:

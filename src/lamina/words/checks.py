@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
 from lamina.errors import BadInput
@@ -61,7 +62,7 @@ def session_from(data: Session | Mapping[str, Any]) -> Session:
         good_text(str(plain["id"]), "The session's id"),
         good_moment(plain["started_at"], "started_at"),
         turns,
-        str(plain.get("agent") or "chat"),
+        allowed_text(str(plain.get("agent") or "chat"), "The session's agent"),
         allowed_text(str(plain.get("title") or ""), "The session's title"),
     )
 
@@ -81,8 +82,10 @@ def _turn(number: int, data: Turn | Mapping[str, Any]) -> Turn:
 def good_moment(value: str | datetime, name: str) -> datetime:
     """A point in time; one without an offset is UTC."""
     try:
-        return moment(value if isinstance(value, str) else value.isoformat())
-    except (ValueError, AttributeError, TypeError) as error:
+        at = moment(value if isinstance(value, str) else value.isoformat())
+        at.astimezone(UTC)  # the first and the last day of the calendar may have no such moment
+    except (ValueError, AttributeError, TypeError, OverflowError) as error:
         raise BadInput(
             f"{name} is {value!r}, which is not a time.", "Write it as 2026-01-31T14:05:00+01:00."
         ) from error
+    return at
