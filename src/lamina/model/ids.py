@@ -30,5 +30,5 @@ def new_id(now: datetime) -> str:
 
 def text_hash(text: str) -> str:
     """Equal for texts that differ only in case, spacing or a final full stop."""
-    normal = _SPACES.sub(" ", text).strip().rstrip(".").casefold()
+    normal = _SPACES.sub(" ", text).strip().rstrip(". ").casefold()
     return hashlib.blake2b(normal.encode(), digest_size=16).hexdigest()

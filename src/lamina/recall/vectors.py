@@ -56,7 +56,9 @@ def probe(packed: bytes) -> Probe:
 def cosine(query: Probe, packed: bytes) -> float:
     """-1..1."""
     values = memoryview(packed)[4 : 4 + len(query.values)].cast("b")
-    return float(sum(map(mul, query.values, values)) / (query.norm * _NORM.unpack_from(packed)[0]))
+    # The stored length is rounded to float32: a vector may come out a hair nearer to itself than 1.
+    product = sum(map(mul, query.values, values)) / (query.norm * _NORM.unpack_from(packed)[0])
+    return float(max(-1.0, min(1.0, product)))
 
 
 def cosines(query: Probe, packed: Sequence[bytes]) -> list[float]:
@@ -69,7 +71,7 @@ def cosines(query: Probe, packed: Sequence[bytes]) -> list[float]:
     norms = np.ascontiguousarray(rows[:, :4]).view("<f4")[:, 0].astype(np.float64)
     # Whole numbers below 2**24: float32 adds them without loss, so that both ways agree to the last bit.
     products = (values @ np.array(query.values, dtype=np.float32)).astype(np.float64)
-    return [float(one) for one in products / (query.norm * norms)]
+    return [float(one) for one in np.clip(products / (query.norm * norms), -1.0, 1.0)]
 
 
 def _dimensions(packed: bytes) -> int:
