@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -62,7 +63,7 @@ def test_each_length_is_no_longer_than_the_one_before(text: str, head: str) -> N
 def test_a_shorter_form_says_only_what_the_longer_says(text: str, head: str) -> None:
     text = f"{head}\n\n{text}" if head else text
     lengths = at_four_lengths(text, head=head)
-    for longer, shorter in zip(lengths[:3], lengths[1:4], strict=True):
+    for longer, shorter in pairwise(lengths[:4]):
         known = set(longer.split())
         for word in shorter.split():
             # A cut word is the beginning of one, and says so.
