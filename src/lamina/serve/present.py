@@ -70,7 +70,7 @@ def trace(found: Trace) -> str:
 def forgotten(done: Forgotten) -> str:
     """What went, or would go."""
     verb = "Would forget" if done.dry_run else "Purged" if done.purged else "Forgot"
-    lines = [f"{verb} {len(done.ids)}: " if done.ids else "Nothing matches; nothing was forgotten."]
+    lines = [f"{verb} {len(done.ids)}:" if done.ids else "Nothing matches; nothing was forgotten."]
     lines += [f"  {id_}  {text}" for id_, text in zip(done.ids[:20], done.texts, strict=False)]
     if len(done.ids) > 20:
         lines.append(f"  … and {len(done.ids) - 20} more")
