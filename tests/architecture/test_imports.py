@@ -26,6 +26,7 @@ def lint(source: Path) -> subprocess.CompletedProcess[str]:
     )
     return subprocess.run(
         [sys.executable, "-c", program, str(ROOT / "pyproject.toml")],
+        check=False,
         capture_output=True,
         text=True,
         cwd=source,

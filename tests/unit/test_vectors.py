@@ -66,6 +66,17 @@ def test_a_vector_is_packed_the_same_with_and_without_numpy(vectors: StaticVecto
         assert pack(vectors._sum([word.lower() for word in PART.findall(text)])) == packed
 
 
+def test_an_embedder_that_met_many_words_holds_only_so_many_and_forgets_nothing_it_needs(tmp_path: Path) -> None:
+    small, fresh = StaticVectors(str(tmp_path), kept_words=50), StaticVectors(str(tmp_path))
+    for number in range(0, 600, 20):
+        text = "the same words again and " + " ".join(
+            f"{'abcdefghij'[digit % 10]}{digit}q" for digit in range(number, number + 20)
+        )
+        assert small.embed([text]) == fresh.embed([text])
+        assert len(small._row_of) <= 50
+    assert small.embed(TEXTS) == fresh.embed(TEXTS)
+
+
 def test_a_text_without_a_word_has_no_vector(vectors: StaticVectors) -> None:
     assert vectors.embed(["", "?!… → ·"]) == [b"", b""]
 

@@ -27,7 +27,10 @@ _FORMAT = f"<{DIMENSIONS}e"
 _MANY_TEXTS = 8
 _MOST_WORDS = 20_000
 """Words of one text beyond which more would not move its vector."""
-_CACHED_WORDS = 200_000
+_CACHED_WORDS = 4_000
+"""Words remembered without numpy, at 8 KB each."""
+_KEPT_WORDS = 60_000
+"""Words remembered with numpy, at 2 KB each."""
 
 
 class StaticVectors:
@@ -35,8 +38,9 @@ class StaticVectors:
 
     version = "wordllama-l2-supercat-256/1"
 
-    def __init__(self, cache_folder: str) -> None:
+    def __init__(self, cache_folder: str, kept_words: int = _KEPT_WORDS) -> None:
         self._cache_folder = cache_folder
+        self._kept_words = kept_words
         self._vocabulary: Vocabulary | None = None
         self._table: mmap.mmap | None = None
         self._start = 0
@@ -61,24 +65,29 @@ class StaticVectors:
     def _word(self, word: str) -> tuple[float, ...]:
         known = self._words.get(word)
         if known is None:
-            assert self._table is not None
-            assert self._vocabulary is not None
-            at = [self._start + _BYTES * piece for piece in self._vocabulary.pieces(word)]
-            rows = [struct.unpack_from(_FORMAT, self._table, one) for one in at]
-            known = tuple(map(sum, zip(*rows, strict=True)))
+            known = self._looked_up(word)
             if len(self._words) < _CACHED_WORDS:
                 self._words[word] = known
         return known
+
+    def _looked_up(self, word: str) -> tuple[float, ...]:
+        assert self._table is not None
+        assert self._vocabulary is not None
+        at = [self._start + _BYTES * piece for piece in self._vocabulary.pieces(word)]
+        rows = [struct.unpack_from(_FORMAT, self._table, one) for one in at]
+        return tuple(map(sum, zip(*rows, strict=True)))
 
     def _with_numpy(self, texts: Sequence[Sequence[str]]) -> list[bytes]:
         import numpy as np  # see the module's docstring
 
         new = {word for words in texts for word in words if word not in self._row_of}
-        if new:
-            fresh = np.array([self._word(word) for word in new], dtype=np.float64)
-            start = 0 if self._matrix is None else len(self._matrix)
-            self._matrix = fresh if self._matrix is None else np.vstack((self._matrix, fresh))
-            self._row_of.update(zip(new, range(start, start + len(new)), strict=True))
+        if self._matrix is None or len(self._row_of) + len(new) > len(self._matrix):
+            # Full: start over. A server that lives long must not end in gigabytes, nor copy them for each new word.
+            new, self._row_of = {word for words in texts for word in words}, {}
+            self._matrix = np.empty((max(self._kept_words, len(new)), DIMENSIONS))
+        for row, word in enumerate(new, len(self._row_of)):
+            self._matrix[row] = self._looked_up(word)
+            self._row_of[word] = row
         sums = [self._matrix[[self._row_of[word] for word in words]].sum(axis=0) if words else None for words in texts]
         return [_packed(one) if one is not None else b"" for one in sums]
 
