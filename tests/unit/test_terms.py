@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lamina.recall.query import analyse, embedded_text, indexed_texts
-from lamina.recall.terms import STOP_WORDS, query_terms, terms
+from lamina.recall.terms import STOP_WORDS, _cache, query_terms, terms
 
 
 @pytest.mark.parametrize(
@@ -154,3 +154,9 @@ def test_a_memory_is_about_its_first_line_and_its_labels() -> None:
 def test_an_exchange_that_nobody_asked_for_is_embedded_whole() -> None:
     body = {"kind": "exchange", "lengths": {"full": "Welcome back."}, "fields": {"asked": " "}}
     assert embedded_text(body) == "Welcome back."
+
+
+def test_a_pasted_blob_is_not_kept_in_memory() -> None:
+    blob = "a1B2" * 10_000
+    assert terms(blob)
+    assert blob not in _cache

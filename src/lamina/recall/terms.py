@@ -34,7 +34,7 @@ def terms(text: str) -> list[str]:
         parts = known(token)
         if parts is None:
             parts = _split(token)
-            if len(_cache) < _CACHED_WORDS:
+            if len(_cache) < _CACHED_WORDS and len(token) <= _LONGEST_WHOLE:  # a pasted blob is not met again
                 _cache[token] = parts
         found.extend(parts)
     return found
