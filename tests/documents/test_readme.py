@@ -137,10 +137,3 @@ def test_every_word_of_the_command_line_is_in_the_overview() -> None:
     with contextlib.redirect_stdout(shown):
         assert run(["--help"]) == 0
     assert all(re.search(rf"^  {name} ", shown.getvalue(), re.MULTILINE) for name in [*COMMANDS, "demo"])
-
-
-def test_the_readme_says_how_much_words_and_meaning_weigh() -> None:
-    from lamina.recall.fuse import MEANING_WEIGHT
-
-    assert f".{1 - MEANING_WEIGHT:.2f}".replace(".0.", ".") in README
-    assert f"{MEANING_WEIGHT:.2f}".removeprefix("0") in README

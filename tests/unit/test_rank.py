@@ -40,7 +40,15 @@ def order(score: dict[int, float], *candidates: Candidate) -> list[str]:
 def test_words_and_meaning_together_beat_either_alone() -> None:
     score = fuse({1: 10.0, 2: 10.0}, {2: 0.8, 3: 0.8})
     assert score[2] == pytest.approx(1.0)
-    assert score[2] > score[1] > score[3] > 0
+    assert score[2] > max(score[1], score[3])
+    assert min(score[1], score[3]) > 0
+
+
+def test_the_way_of_searching_with_the_clearer_winner_counts_for_more() -> None:
+    decided_by_words = fuse({1: 9.0, 2: 0.5}, {2: 0.80, 1: 0.79})
+    decided_by_meaning = fuse({1: 9.0, 2: 8.9}, {2: 0.8, 1: 0.1})
+    assert decided_by_words[1] > decided_by_words[2]
+    assert decided_by_meaning[2] > decided_by_meaning[1]
 
 
 def test_without_meaning_the_best_word_match_scores_one() -> None:

@@ -40,7 +40,7 @@ def _weight_of_words(words: Mapping[int, float], near: Mapping[int, float]) -> f
 def _clarity(shares: Mapping[int, float]) -> float:
     """How far the runners-up stay behind the winner, 0..1; whoever has none is not clear, only alone."""
     behind = nlargest(RUNNERS_UP + 1, shares.values())[1:]
-    return 1.0 - sum(behind) / RUNNERS_UP if behind else 0.0
+    return 1.0 - sum(behind) / len(behind) if behind else 0.0
 
 
 def with_company(score: Mapping[int, float], session: Mapping[int, str]) -> dict[int, float]:
