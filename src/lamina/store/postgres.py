@@ -99,7 +99,8 @@ class PostgresStore(SqlStore):
             # The driver's words may repeat a badly spelt URL, and with it the password: no chained error either.
             reason = _BEFORE_AT.sub("", str(failure).strip().partition("\n")[0])
             raise Unavailable(
-                f"PostgreSQL at {self.url} cannot be reached: {reason}", "Is the server up, and is the URL right?"
+                f"PostgreSQL at {self.url} cannot be reached: {reason.rstrip('.')}.",
+                "Is the server up, and is the URL right?",
             ) from None
         try:
             with _translated():

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 import os
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import apsw
@@ -162,7 +162,9 @@ class SqliteStore(SqlStore):
 
     def _committed(self, projects: set[str]) -> None:
         for project in projects:
-            self._keep_up(project, WAITING_ROWS)
+            # What was committed is safe, and found by scanning: an index that cannot be written now is caught up later.
+            with suppress(IndexDamaged, Unavailable):
+                self._keep_up(project, WAITING_ROWS)
 
     def _keep_up(self, project: str, most_waiting: int) -> None:
         """Indexes what is waiting once it is more than that; gives way to anyone who is at it already."""
@@ -243,6 +245,17 @@ class SqliteStore(SqlStore):
             pass
         self._sweep(project)
 
+    def _renew(self, project: str) -> None:
+        """Rebuilds because somebody asked for it, and says why it cannot be done."""
+        try:
+            self._rebuild(project)
+        except IndexBusy as error:
+            raise StoreLocked("Another process is writing the search index.", "Try again in a moment.") from error
+        except IndexDamaged as error:
+            raise Unavailable(
+                f"The search index of {self._path} cannot be written: {error}.", "Mend that, then `lamina reindex`."
+            ) from error
+
     def _sweep(self, project: str) -> None:
         """Removes generations that no state row names."""
         import shutil  # a recall sweeps nothing
@@ -256,7 +269,7 @@ class SqliteStore(SqlStore):
     def _scrub(self, projects: set[str]) -> None:
         # Deleted terms linger in tantivy segments, deleted pages in the write-ahead log.
         for project in projects:
-            self._rebuild(project)
+            self._renew(project)
         self._connection.pragma("wal_checkpoint(TRUNCATE)")
 
     def reindex(self, progress: Progress | None) -> int:
@@ -265,7 +278,7 @@ class SqliteStore(SqlStore):
         for done, project in enumerate(projects):
             if progress:
                 progress("reindex", done, len(projects))
-            self._rebuild(project)
+            self._renew(project)
         if progress:
             progress("reindex", len(projects), len(projects))
         return sum(self._state(project).documents for project in projects)
@@ -331,9 +344,11 @@ class SqliteStore(SqlStore):
             except IndexDamaged:
                 if attempt == 2:
                     raise
-                self._rebuild(project)
+                with suppress(IndexBusy, IndexDamaged):  # without an index every row is scanned: slow, but an answer
+                    self._rebuild(project)
         if len(waiting) > MOST_SCANNED:
-            self._keep_up(project, 1)
+            with suppress(IndexDamaged, Unavailable):
+                self._keep_up(project, 1)
             state = self._state(project)
             waiting = self._waiting_rows(project, state)
             index = self._open_index(project, state) if state.generation else None
@@ -412,12 +427,17 @@ def _bound(values: Mapping[str, Any]) -> dict[str, Any]:
 def _connect(path: str) -> apsw.Connection:
     if os.path.isdir(path):
         raise BadInput(f"{path} is a folder, not a store.", "Name a file, for example memory.db inside it.")
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise BadInput(f"{path} is a device or a pipe, not a store.", "Name a file.")
     with _told(path):
         if not os.path.exists(path):
             os.makedirs(os.path.dirname(path) or ".", mode=0o700, exist_ok=True)
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # nobody else reads it, whatever the umask
         connection = apsw.Connection(path)
         connection.set_busy_timeout(BUSY_MILLISECONDS)
+        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if tables and "items" not in tables:
+            raise BadInput(f"{path} is the database of another program.", "Name a file of its own for the store.")
         if connection.pragma("journal_mode") != "wal":
             connection.pragma("journal_mode", "wal")
         connection.pragma("synchronous", "FULL")  # acknowledged means durable, also when the power goes
@@ -438,9 +458,12 @@ def _told(path: str) -> Iterator[None]:
         raise StoreDamaged(
             f"The store {path} cannot be read: {error}.", "Restore a copy, or `lamina load` an export into a new store."
         ) from error
-    except (apsw.ReadOnlyError, apsw.PermissionsError, apsw.CantOpenError, PermissionError) as error:
+    except (FileExistsError, NotADirectoryError) as error:
+        raise BadInput(f"{os.path.dirname(path)} is not a folder.", "Name another home or store.") from error
+    except (apsw.ReadOnlyError, apsw.PermissionsError, apsw.CantOpenError, OSError) as error:
+        why = getattr(error, "strerror", None) or error
         raise Unavailable(
-            f"The store {path} cannot be written: {error}.", "Check the rights of file and folder."
+            f"The store {path} cannot be written: {why}.", "Check the rights of file and folder."
         ) from error
     except (apsw.FullError, apsw.IOError) as error:
         raise Unavailable(

@@ -27,7 +27,7 @@ class TextIndex:
 
     def __init__(self, folder: str, *, create: bool = False) -> None:
         if create:
-            os.makedirs(folder, mode=0o700, exist_ok=True)
+            _guarded(lambda: os.makedirs(folder, mode=0o700, exist_ok=True))
         elif not os.path.exists(os.path.join(folder, "meta.json")):
             raise IndexDamaged(f"{folder} is not there")
         self._schema = _schema()
