@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
     from types import TracebackType
+    from typing import IO
 
     from lamina.config import Setting
     from lamina.model.hits import Hit, Viewer
@@ -65,14 +66,18 @@ class Memory:
     @property
     def _writer(self) -> Writer:
         if self._held is None:
-            if not self._viewer.projects[0]:  # the first thing written here makes it a project
-                parts = self._parts
-                self._settle(self._store.project_for(parts.aliases, parts.project_name, parts.clock()))
             from lamina.words.writing import Writer  # a process that only recalls never loads it
 
             visibility: Any = self._parts.settings["visibility"].value
-            self._held = Writer(self._parts, self._viewer, visibility)
+            self._held = Writer(self._parts, self._viewer.user, self._here, visibility)
         return self._held
+
+    def _here(self) -> Viewer:
+        """The viewer in a project: the first thing that is written here makes it one, and bad input does not."""
+        if not self._viewer.projects[0]:
+            parts = self._parts
+            self._settle(self._store.project_for(parts.aliases, parts.project_name, parts.clock()))
+        return self._viewer
 
     @contextmanager
     def batch(self) -> Iterator[Memory]:
@@ -158,7 +163,9 @@ class Memory:
 
     def config(self) -> list[Setting]:
         """Every setting with its value and where the value comes from."""
-        return list(self._parts.settings.values())
+        from lamina.config import shown
+
+        return shown(self._parts.settings)
 
     def reindex(self, progress: Progress | None = None) -> int:
         """Builds the search index anew from the rows."""
@@ -166,13 +173,18 @@ class Memory:
 
     # Moving.
 
-    def export(self, path: str, format: str = "jsonl", project: str | None = None) -> int:  # noqa: A002
+    def export(self, path: str | IO[bytes], format: str = "jsonl", project: str | None = None) -> int:  # noqa: A002
         """Writes everything this user may see, of one project or of all, to a file; returns the number of records."""
         from lamina.words.moving import export
 
         return export(self._store, self._everything(project), path, format)
 
-    def load(self, path: str, format: str = "jsonl", progress: Progress | None = None) -> Loaded:  # noqa: A002
+    def load(
+        self,
+        path: str | IO[bytes],
+        format: str = "jsonl",  # noqa: A002
+        progress: Progress | None = None,
+    ) -> Loaded:
         """Reads an export (`jsonl`) or any conversation (`chat`). Loading twice changes nothing."""
         from lamina.words import moving
 

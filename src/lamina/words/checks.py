@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,6 @@ from lamina.model.transcript import ROLES, Session, Turn
 from lamina.model.wire import moment
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from datetime import datetime
 
 MOST_CHARACTERS = 1_000_000
@@ -23,7 +23,7 @@ def good_text(text: str, where: str = "The text") -> str:
     if not isinstance(text, str):
         raise BadInput(f"{where} is not text.")
     if not text.strip():
-        raise BadInput(f"{where} is empty.", "Say what to remember.")
+        raise BadInput(f"{where} is empty.", "Write at least one word.")
     return allowed_text(text, where)
 
 
@@ -55,28 +55,40 @@ def session_from(data: Session | Mapping[str, Any]) -> Session:
     for name in ("id", "started_at", "turns"):
         if name not in plain:
             raise BadInput(f"The session has no {name}.", "A session is id, started_at and turns (role, text, at).")
-    turns = tuple(_turn(number, one) for number, one in enumerate(plain["turns"], 1))
+    if not isinstance(plain["turns"], list | tuple):
+        raise BadInput("The session's turns are not a list.", "A turn is role, text and at.")
+    turns = tuple(turn_from(one, f"Turn {number}") for number, one in enumerate(plain["turns"], 1))
     if not turns:
         raise BadInput(f"The session {plain['id']} has no turns.")
     return Session(
         good_text(str(plain["id"]), "The session's id"),
         good_moment(plain["started_at"], "started_at"),
         turns,
-        allowed_text(str(plain.get("agent") or "chat"), "The session's agent"),
+        good_text(str(plain.get("agent") or "chat"), "The session's agent"),
         allowed_text(str(plain.get("title") or ""), "The session's title"),
     )
 
 
-def _turn(number: int, data: Turn | Mapping[str, Any]) -> Turn:
+def turn_from(data: Turn | Mapping[str, Any], where: str) -> Turn:
+    """A turn from its value or from plain data; `where` names it when it is wrong."""
+    if not isinstance(data, Turn | Mapping):
+        raise BadInput(f"{where} is not a turn.", "A turn is role, text and at.")
     plain = data._asdict() if isinstance(data, Turn) else data
     role = plain.get("role")
     if role not in ROLES:
-        raise BadInput(f"Turn {number} has the role {role!r}.", f"Use one of {', '.join(ROLES)}.")
+        raise BadInput(f"{where} has the role {role!r}.", f"Use one of {', '.join(ROLES)}.")
     at = plain.get("at")
-    texts = {name: str(plain.get(name) or "") for name in ("text", "name", "target", "lines", "diff", "result")}
-    for name, text in texts.items():
-        allowed_text(text, f"Turn {number} ({name})")
-    return Turn(role=role, at=good_moment(at, f"turn {number}: at") if at else None, **texts)
+    texts = {name: _part(plain.get(name), f"{where} ({name})") for name in _PARTS}
+    return Turn(role=role, at=good_moment(at, f"{where}: at") if at else None, **texts)
+
+
+_PARTS = ("text", "name", "target", "lines", "diff", "result")
+
+
+def _part(value: Any, where: str) -> str:
+    if isinstance(value, list | dict):
+        raise BadInput(f"{where} is not text.")
+    return allowed_text(str(value or ""), where)
 
 
 def good_moment(value: str | datetime, name: str) -> datetime:

@@ -4,46 +4,80 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING, Any
+from contextlib import nullcontext
+from typing import IO, TYPE_CHECKING, Any
 
 from lamina.errors import BadInput, Unavailable
 from lamina.model.review import Loaded
 from lamina.recall.query import embedded_text
+from lamina.words.checks import good_moment, good_text, turn_from
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lamina.model.hits import Viewer
+    from lamina.model.transcript import Turn
     from lamina.ports import Embedder, Progress, Store
     from lamina.words.writing import Writer
 
 FORMAT_VERSION = 1
 _SORTS = ("project", "alias", "session", "turn", "item", "version", "tombstone")
+END = "end"
 _CHUNK = 2000
 
 
-def export(store: Store, viewer: Viewer, path: str, format_: str) -> int:
+def export(store: Store, viewer: Viewer, target: str | IO[bytes], format_: str) -> int:
     """Writes to a file of its own, then puts it in place: a failed export leaves the old file as it was."""
     if format_ != "jsonl":
         raise BadInput(f"There is no export format {format_!r}.", "Use jsonl.")
-    written = 0
+    if not isinstance(target, str):
+        return _write(store, viewer, target)
     try:
-        with open(f"{path}.new", "w", encoding="utf-8", opener=lambda p, f: os.open(p, f, 0o600)) as opened:
-            opened.write(_line({"lamina_export": FORMAT_VERSION}))
-            for sort, record in store.dump(viewer):
-                opened.write(_line({"type": sort, **record}))
-                written += 1
-        os.replace(f"{path}.new", path)
+        # A pipe or a device is written to: putting a file in its place would take it away.
+        if os.path.exists(target) and not os.path.isfile(target):
+            with open(target, "wb") as opened:
+                return _write(store, viewer, opened)
+        return _write_file(store, viewer, os.path.realpath(target))
+    except BrokenPipeError:
+        raise
+    except (FileNotFoundError, IsADirectoryError, NotADirectoryError) as error:
+        raise BadInput(
+            f"{target} cannot be written: {error.strerror}.", "Name a file in a folder that is there."
+        ) from error
     except OSError as error:
-        raise Unavailable(f"{path} cannot be written: {error}.") from error
+        raise Unavailable(f"{target} cannot be written: {error.strerror}.", "Nothing was exported.") from error
+
+
+def _write_file(store: Store, viewer: Viewer, path: str) -> int:
+    part = f"{path}.{os.getpid()}.new"
+    try:
+        with open(part, "wb", opener=lambda p, flags: os.open(p, flags, 0o600)) as opened:
+            written = _write(store, viewer, opened)
+        os.replace(part, path)
+    except BaseException:
+        if os.path.exists(part):
+            os.unlink(part)
+        raise
     return written
 
 
-def load(store: Store, embedder: Embedder, path: str, format_: str, progress: Progress | None) -> Loaded:
+def _write(store: Store, viewer: Viewer, opened: IO[bytes]) -> int:
+    opened.write(_line({"lamina_export": FORMAT_VERSION}))
+    written = 0
+    for sort, record in store.dump(viewer):
+        opened.write(_line({"type": sort, **record}))
+        written += 1
+    # Without it, a file that was cut between two lines would pass for a whole one.
+    opened.write(_line({"type": END, "records": written}))
+    opened.flush()
+    return written
+
+
+def load(store: Store, embedder: Embedder, source: str | IO[bytes], format_: str, progress: Progress | None) -> Loaded:
     """All of the file, or nothing of it."""
     if format_ != "jsonl":
         raise BadInput(f"There is no load format {format_!r}.", "Use jsonl or chat.")
-    lines = _lines(path)
+    path, lines = _name(source), _lines(source)
     _, header = next(lines, (0, {}))
     if header.get("lamina_export") != FORMAT_VERSION:
         raise BadInput(
@@ -51,9 +85,14 @@ def load(store: Store, embedder: Embedder, path: str, format_: str, progress: Pr
         )
     counts = {"session": 0, "turn": 0, "new": 0, "unchanged": 0, "refused": 0}
     records: list[tuple[str, dict[str, Any]]] = []
+    seen, whole = 0, False
     with store.batch():
         for number, record in lines:
             sort = record.pop("type", None)
+            if sort == END:
+                whole = record.get("records") == seen
+                break
+            seen += 1
             if sort not in _SORTS:
                 raise BadInput(f"{path}, line {number}: there is no record type {sort!r}.", "Nothing was loaded.")
             records.append((sort, record))
@@ -61,7 +100,11 @@ def load(store: Store, embedder: Embedder, path: str, format_: str, progress: Pr
                 _restore(store, embedder, path, number, records, counts)
                 if progress:
                     progress("load", number, 0)
+        if not whole:
+            raise BadInput(f"{path} is cut off: its last line is missing.", "Nothing was loaded; export it again.")
         _restore(store, embedder, path, 0, records, counts)
+        if progress:
+            progress("load", seen, seen)
     return Loaded(counts["session"], counts["turn"], counts["new"], counts["unchanged"], counts["refused"])
 
 
@@ -89,19 +132,18 @@ def _restore(
     records.clear()
 
 
-def load_chat(writer: Writer, path: str, progress: Progress | None) -> Loaded:
+def load_chat(writer: Writer, source: str | IO[bytes], progress: Progress | None) -> Loaded:
     """JSON lines `{"session_id", "ts", "role", "text"}`; the lines of a session need not be next to each other."""
-    sessions: dict[str, list[dict[str, Any]]] = {}
-    for number, line in _lines(path):
-        missing = [name for name in ("session_id", "ts", "role", "text") if name not in line]
-        if missing:
-            raise BadInput(f"{path}, line {number}: {missing[0]} is missing.", "Nothing was loaded.")
-        turn = {"role": line["role"], "text": line["text"], "at": line["ts"]}
-        sessions.setdefault(str(line["session_id"]), []).append(turn)
+    sessions: dict[str, list[Turn]] = {}
+    for number, line in _lines(source):
+        id_, turn = _chat_turn(line, f"{_name(source)}, line {number}")
+        sessions.setdefault(id_, []).append(turn)
     turns = exchanges = unchanged = refused = 0
+    if not sessions:
+        return Loaded(0, 0, 0, 0, 0)
     with writer.batch():
         for done, (id_, said) in enumerate(sessions.items()):
-            recorded = writer.record({"id": id_, "started_at": said[0]["at"], "turns": said}, None)
+            recorded = writer.record({"id": id_, "started_at": said[0].at, "turns": said}, None)
             turns += recorded.turns
             exchanges += recorded.new
             unchanged += recorded.unchanged
@@ -111,14 +153,29 @@ def load_chat(writer: Writer, path: str, progress: Progress | None) -> Loaded:
     return Loaded(len(sessions), turns, exchanges, unchanged, refused)
 
 
-def _lines(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
+def _chat_turn(line: dict[str, Any], where: str) -> tuple[str, Turn]:
+    for name in ("session_id", "ts", "role", "text"):
+        if name not in line:
+            raise BadInput(f"{where}: {name} is missing.", "Nothing was loaded.")
+    id_ = line["session_id"]
+    session = good_text(str(id_) if isinstance(id_, int) else id_, f"{where}: session_id")
+    turn = turn_from({"role": line["role"], "text": line["text"]}, where)
+    return session, turn._replace(at=good_moment(line["ts"], f"{where}: ts"))
+
+
+def _name(source: str | IO[bytes]) -> str:
+    return source if isinstance(source, str) else "Standard input"
+
+
+def _lines(source: str | IO[bytes]) -> Iterator[tuple[int, dict[str, Any]]]:
+    name = _name(source)
     try:
-        with open(path, "rb") as opened:
+        with open(source, "rb") if isinstance(source, str) else nullcontext(source) as opened:
             for number, raw in enumerate(opened, 1):
                 if raw.strip():
-                    yield number, _parsed(path, number, raw)
+                    yield number, _parsed(name, number, raw)
     except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror}.") from error
+        raise BadInput(f"{name} cannot be read: {error.strerror}.") from error
 
 
 def _parsed(path: str, number: int, raw: bytes) -> dict[str, Any]:
@@ -128,12 +185,12 @@ def _parsed(path: str, number: int, raw: bytes) -> dict[str, Any]:
         raise BadInput(
             f"{path}, line {number}: not valid UTF-8 (byte {error.start + 1}).", "Nothing was loaded."
         ) from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadInput(f"{path}, line {number}: not JSON ({error}).", "Nothing was loaded.") from error
     if not isinstance(data, dict):
         raise BadInput(f"{path}, line {number}: not a JSON object.", "Nothing was loaded.")
     return data
 
 
-def _line(record: dict[str, Any]) -> str:
-    return json.dumps(record, ensure_ascii=False, sort_keys=True) + "\n"
+def _line(record: dict[str, Any]) -> bytes:
+    return f"{json.dumps(record, ensure_ascii=False, sort_keys=True)}\n".encode()

@@ -30,7 +30,7 @@ from lamina.refine.exchanges import exchanges_of, without_quotes
 from lamina.words.checks import good_importance, good_text, session_from
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from lamina.model.hits import Viewer
     from lamina.model.memory import Kind, Layer, Visibility
@@ -46,9 +46,11 @@ UNDO_DAYS = 7
 class Writer:
     """Builds items and hands them to the store, one change per word."""
 
-    def __init__(self, parts: Parts, viewer: Viewer, visibility: Visibility) -> None:
+    def __init__(self, parts: Parts, user: str, here: Callable[[], Viewer], visibility: Visibility) -> None:
+        """`here` is called when something is about to be written: it makes a project of a folder that is none yet."""
         self._parts = parts
-        self._viewer = viewer
+        self._user = user
+        self._here = here
         self._visibility = visibility
         self._batch: JournalEntry | None = None
         self._gathered: list[MemoryItem] = []
@@ -59,6 +61,7 @@ class Writer:
     @contextmanager
     def batch(self) -> Iterator[None]:
         """See `Memory.batch`."""
+        self._here()  # a project that a failed batch took back would be remembered as made
         with self._parts.store.batch():
             self._batch = self._entry("record", "batch")
             try:
@@ -83,10 +86,12 @@ class Writer:
         _one_of("kind", kind, PERMANENT_KINDS)
         _one_of("layer", layer or "project", LAYERS)
         _one_of("visibility", visibility or self._visibility, VISIBILITIES)
+        tags = tuple(good_text(tag, "The tag") for tag in tags)
+        importance = None if importance is None else good_importance(importance)
         place = self._place(layer, visibility)
         now, key = self._parts.clock(), text_hash(text)
         known = self._texts.get(key) or self._parts.store.same_text(
-            self._viewer._replace(projects=(place.project,)), key, place.user, place.visibility
+            self._here()._replace(projects=(place.project,)), key, place.user, place.visibility
         )
         if known:
             item = self._said_again(known, tags, importance)
@@ -103,7 +108,7 @@ class Writer:
                 last_seen=now,
                 evidence=(Evidence(session="", speaker="user"),),
                 tags=tuple(dict.fromkeys(tags)),
-                importance=good_importance(importance) if importance is not None else importance_of(text, tags),
+                importance=importance_of(text, tags) if importance is None else importance,
                 confidence=1.0,
             )
             item = item._replace(fields=fields_type(item.kind, item.category)())
@@ -113,7 +118,7 @@ class Writer:
         return item
 
     def _said_again(self, item: MemoryItem, tags: tuple[str, ...], importance: float | None) -> MemoryItem:
-        heavier = max(item.importance, good_importance(importance) if importance is not None else 0.0)
+        heavier = max(item.importance, importance or 0.0)
         return item._replace(
             tags=tuple(dict.fromkeys((*item.tags, *tags))),
             importance=heavier,
@@ -201,7 +206,7 @@ class Writer:
                 quoted.setdefault((item.place.project, item.sessions[0]), []).append(item.fields.asked)
         rewritten = []
         for (project, session), texts in quoted.items():
-            viewer = self._viewer._replace(projects=(project,))
+            viewer = self._here()._replace(projects=(project,))
             for item in self._parts.store.select(viewer, Selector(session=session)):
                 if item.id in gone or not isinstance(item.fields, ExchangeFields):
                     continue
@@ -214,14 +219,14 @@ class Writer:
     def _place(self, layer: Layer | None, visibility: Visibility | None) -> Place:
         """What holds everywhere lives with the user, or with everybody; the rest with the project."""
         seen_by = visibility or self._visibility
-        project = self._viewer.projects[0]
+        project, own, everybody = self._here().projects
         if layer == "system":
-            project = self._viewer.projects[1] if seen_by == "user-private" else self._viewer.projects[2]
-        return Place(project, self._viewer.user, seen_by, layer or "project")
+            project = own if seen_by == "user-private" else everybody
+        return Place(project, self._user, seen_by, layer or "project")
 
     def _entry(self, action: Action, detail: str = "") -> JournalEntry:
         now = self._parts.clock()
-        return JournalEntry(new_id(now), now, action, self._viewer.user, detail)
+        return JournalEntry(new_id(now), now, action, self._user, detail)
 
     def _save(
         self,
