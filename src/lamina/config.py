@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from lamina.errors import BadInput
+from lamina.errors import BadInput, NotFound, Unavailable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 FILE = "config.toml"
+_UNFIT = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
+_PASSWORD = re.compile(r"(?<=password=)[^&\s]+")
 
 
 class Setting(NamedTuple):
@@ -63,6 +66,29 @@ def effective(given: Mapping[str, str | None], environment: Mapping[str, str]) -
     return found
 
 
+def shown(settings: Mapping[str, Setting]) -> list[Setting]:
+    """The settings as they may be printed."""
+    return [one._replace(value=without_password(one.value)) for one in settings.values()]
+
+
+def without_password(address: str) -> str:
+    """An address of a store, however badly spelt, as it may be printed."""
+    scheme, colon, rest = address.partition(":/")
+    if not colon:
+        return address
+    head, at, host = rest.rpartition("@")  # a password that was not quoted may hold anything, @ included
+    user, has_password, _ = head.partition(":")
+    who = f"{user}:…@" if has_password else f"{head}@"
+    return _PASSWORD.sub("…", f"{scheme}:/{who if at else ''}{host}")
+
+
+def only(settings: Mapping[str, Setting], name: str) -> dict[str, Setting]:
+    """The one of that name."""
+    if name not in settings:
+        raise NotFound(f"There is no setting {name!r}.", f"Known: {', '.join(sorted(settings))}.")
+    return {name: settings[name]}
+
+
 def read_file(path: str) -> dict[str, str]:
     """The settings in a file; a wrong one is named with its file."""
     if not os.path.exists(path):
@@ -72,8 +98,10 @@ def read_file(path: str) -> dict[str, str]:
     try:
         with open(path, "rb") as opened:
             data = tomllib.load(opened)
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadInput(f"{path} cannot be read: {error}.", "Mend that line, or remove the file.") from error
+    except OSError as error:
+        raise Unavailable(f"{path} cannot be read: {error.strerror}.", "Check what stands there.") from error
     for name, value in data.items():
         if name not in _WRITTEN:
             raise BadInput(f"{path}: there is no setting {name!r}.", f"Known: {', '.join(_WRITTEN)}.")
@@ -97,14 +125,19 @@ def write(home: str, name: str, value: str) -> None:
         values[name] = value
     import json  # a TOML basic string is written like a JSON one
 
-    os.makedirs(home, mode=0o700, exist_ok=True)
     lines = [f"{key} = {json.dumps(one, ensure_ascii=False)}\n" for key, one in sorted(values.items())]
-    with open(f"{path}.new", "w", encoding="utf-8", opener=lambda p, flags: os.open(p, flags, 0o600)) as opened:
-        opened.writelines(lines)
-    os.replace(f"{path}.new", path)
+    try:
+        os.makedirs(home, mode=0o700, exist_ok=True)
+        with open(f"{path}.new", "w", encoding="utf-8", opener=lambda p, flags: os.open(p, flags, 0o600)) as opened:
+            opened.writelines(lines)
+        os.replace(f"{path}.new", path)
+    except OSError as error:
+        raise Unavailable(f"{path} cannot be written: {error.strerror}.", "Nothing was changed.") from error
 
 
 def _check(name: str, value: str, source: str) -> None:
+    if _UNFIT.search(value):
+        raise BadInput(f"{name} ({source}) has characters that no name or path has.", "Remove them and try again.")
     choices = KNOWN[name].choices
     if choices and value not in choices:
         raise BadInput(f"{name} is {value!r} ({source}).", f"It must be one of {', '.join(choices)}.")

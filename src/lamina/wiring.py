@@ -50,9 +50,11 @@ def open_store(address: str, user: str, embedder_version: str) -> Store:
         from lamina.store.postgres import open_postgres
 
         return open_postgres(address, user=user, embedder_version=embedder_version)
-    path = address.removeprefix("sqlite:///") if address.startswith("sqlite:") else address
-    if "://" in path:
-        raise BadInput(f"{address} is not an address of a store.", "Use a path, sqlite:///… or postgresql://….")
+    path = address.removeprefix("sqlite:///")
+    # `postgres:/…` is a mistyped address, not the name of a file.
+    if ":/" in path or path.startswith("sqlite:"):
+        told = config.without_password(address)
+        raise BadInput(f"{told} is not an address of a store.", "Use a path, sqlite:///… or postgresql://….")
     from lamina.store.sqlite import SqliteStore
 
     return SqliteStore(os.path.abspath(os.path.expanduser(path)), embedder_version)
@@ -64,7 +66,11 @@ def _named(project: str) -> tuple[list[str], str]:
         return [f"name:{project}"], project
     from lamina.adapters.projects import aliases_of
 
-    return aliases_of(os.getcwd())
+    try:
+        folder = os.getcwd()
+    except OSError as error:
+        raise BadInput("The folder you are in is gone.", "Go to another one, or name a --project.") from error
+    return aliases_of(folder)
 
 
 def _now() -> datetime:

@@ -2,16 +2,37 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 TYPE_CHECKING = False  # type checkers take it for true; see lamina/__init__.py
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+INTERRUPTED = 130
+"""What a shell expects of a command that Ctrl-C ended."""
+
 
 def main(words: Sequence[str] | None = None) -> int:
     """Runs one command; the exit code says how it went (0 done, 2 bad input, 3 conflict, 4 unavailable)."""
     given = list(sys.argv[1:] if words is None else words)
+    try:
+        code = _run(given)
+        if sys.stdout:  # None when whoever started us closed it
+            sys.stdout.flush()
+    except BrokenPipeError:  # the reader has seen enough: `lamina recall … | head -1`
+        _let_go_of_output()
+        return 0
+    except OSError as error:  # a command's own are told by the command: this one is the output's
+        _let_go_of_output()
+        print(f"lamina: The answer cannot be written: {error.strerror}. Make room and repeat.", file=sys.stderr)
+        return 4
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return code
+
+
+def _run(given: list[str]) -> int:
     if given in (["--version"], ["-V"]):
         from lamina import __version__
 
@@ -20,6 +41,11 @@ def main(words: Sequence[str] | None = None) -> int:
     from lamina.serve.commands import run
 
     return run(given)
+
+
+def _let_go_of_output() -> None:
+    """Python writes what is left when it ends, and would complain again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

@@ -9,7 +9,9 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Callable
 
+    from lamina.errors import LaminaError
     from lamina.memory import Memory
+    from lamina.model.review import Forgotten
 
 
 class Command(NamedTuple):
@@ -17,63 +19,97 @@ class Command(NamedTuple):
 
     summary: str
     arguments: Callable[[ArgumentParser], None]
-    run: Callable[[Memory, Namespace], Any]
+    run: Callable[..., Any]
+    """Called with the memory and the arguments; with the arguments alone where `opens` is false."""
     show: str
     """Name of the function in `present` that makes text of the answer."""
+    opens: bool = True
+    """Whether it needs a store. A wrong store must not keep anyone from mending the settings."""
 
 
 def run(given: list[str]) -> int:
-    """Runs the command that the first word names; the exit code says how it went."""
+    """Runs the command that the first word names, prints its answer, and returns the exit code."""
     name = given[0] if given else "--help"
     if name in ("-h", "--help", "help"):
         print(_overview())
         return 0
-    if name == "demo":
-        from lamina.serve.demo import main as demo
-
-        return demo()
-    if name not in COMMANDS:
-        print(f"There is no command {name!r}. `lamina --help` lists them.", file=sys.stderr)
-        return 2
-    return _run(name, given[1:])
-
-
-def _run(name: str, words: list[str]) -> int:
     from lamina.errors import LaminaError
     from lamina.serve import present
 
-    command = COMMANDS[name]
-    options = _parser(name, command).parse_args(words)
+    present.make_printable()
+    as_json = "--json" in given
     try:
-        from lamina.wiring import open_memory
-
-        with open_memory(options.store, options.project, options.home, options.user) as memory:
-            answer = command.run(memory, options)
-    except LaminaError as problem:
-        if options.json:
-            _print_json(present.error(problem))
-        else:
-            print(f"lamina: {problem}", file=sys.stderr)
-        return problem.exit_code
-    except BrokenPipeError:
+        options = _options(name, given[1:])
+        as_json = options.json  # until here, a guess: the word may have been a text
+        answer = _answer(name, options)
+        text = present.json_text(answer) if as_json else getattr(present, COMMANDS[name].show)(answer)
+    except SystemExit:  # argparse has shown the help
         return 0
-    if options.json:
-        _print_json(present.plain(answer))
+    except LaminaError as problem:
+        return _refused(problem, as_json)
+    except BrokenPipeError:
+        raise
+    except Exception as fault:  # noqa: BLE001 (nobody above can answer: people get a sentence instead of a traceback)
+        return _refused(_fault(fault), as_json)
+    print(text, end="\n" if text else "")
+    # Nobody may take a store with a finding for a sound one.
+    return 4 if name == "doctor" and not all(one.ok for one in answer) else 0
+
+
+def _options(name: str, words: list[str]) -> Namespace:
+    if name not in COMMANDS:
+        from lamina.errors import BadInput
+
+        raise BadInput(f"There is no command {name!r}.", "`lamina --help` lists them.")
+    return _parser(name, COMMANDS[name]).parse_args(words)
+
+
+def _answer(name: str, options: Namespace) -> Any:
+    command = COMMANDS[name]
+    if not command.opens:
+        return command.run(options)
+    from lamina.wiring import open_memory
+
+    with open_memory(options.store, options.project, options.home, options.user) as memory:
+        return command.run(memory, options)
+
+
+def _refused(problem: LaminaError, as_json: bool) -> int:
+    from lamina.serve import present
+
+    if as_json:
+        print(present.json_text(present.error(problem)))
     else:
-        print(getattr(present, command.show)(answer))
-    return 1 if name == "doctor" and not all(one.ok for one in answer) else 0
+        print(f"lamina: {problem}", file=sys.stderr)
+    return problem.exit_code
 
 
-def _print_json(value: Any) -> None:
-    import json
+def _fault(fault: Exception) -> LaminaError:
+    """What nobody foresaw, as an error like the others."""
+    import os
 
-    print(json.dumps(value, ensure_ascii=False, indent=2 if sys.stdout.isatty() else None))
+    from lamina.errors import LaminaError
+
+    if os.environ.get("LAMINA_DEBUG"):
+        import traceback
+
+        traceback.print_exception(fault)
+    said = " ".join(f"{type(fault).__name__}: {fault}".split())
+    return LaminaError(f"Lamina failed: {said}.", "That is a fault in Lamina; LAMINA_DEBUG=1 shows where.")
 
 
 def _parser(name: str, command: Command) -> ArgumentParser:
     from argparse import ArgumentParser, HelpFormatter
+    from typing import NoReturn
 
-    parser = ArgumentParser(
+    from lamina.errors import BadInput
+
+    class Parser(ArgumentParser):
+        def error(self, message: str) -> NoReturn:
+            """Wrong arguments are bad input like any other, also for programs that read JSON."""
+            raise BadInput(f"{message[:1].upper()}{message[1:]}.", f"`{self.prog} --help` shows what it takes.")
+
+    parser = Parser(
         prog=f"lamina {name}",
         description=command.summary,
         allow_abbrev=False,
@@ -92,17 +128,17 @@ def _parser(name: str, command: Command) -> ArgumentParser:
 def _overview() -> str:
     lines = ["usage: lamina <command> [options]   (`lamina <command> --help` for more)", ""]
     lines += [f"  {name:<10} {command.summary}" for name, command in COMMANDS.items()]
-    lines += [f"  {'demo':<10} The whole story on sample sessions, in a folder that is thrown away.", ""]
-    return "\n".join([*lines, "  --version  The version of Lamina."])
+    return "\n".join([*lines, "", "  --version  The version of Lamina."])
 
 
 def _text_or_stdin(text: str) -> str:
     if text != "-":
         return text
     from lamina.errors import BadInput
+    from lamina.serve.files import standard_input
 
     try:
-        return sys.stdin.buffer.read().decode("utf-8")
+        return standard_input().read().decode("utf-8")
     except UnicodeDecodeError as error:
         raise BadInput(f"Standard input is not valid UTF-8 (byte {error.start + 1}).") from error
 
@@ -171,9 +207,7 @@ def _forget_arguments(parser: ArgumentParser) -> None:
 
 
 def _forget(memory: Memory, given: Namespace) -> Any:
-    from lamina.errors import BadInput
     from lamina.model.review import Selector
-    from lamina.serve import present
     from lamina.words.checks import good_moment
 
     selector = Selector(
@@ -187,12 +221,21 @@ def _forget(memory: Memory, given: Namespace) -> Any:
     only_one = bool(given.id) and not given.now
     if not (given.dry_run or given.yes or only_one):
         would = memory.forget(selector, dry_run=True)
-        if not sys.stdin.isatty():
-            raise BadInput(f"This would forget {len(would.ids)} memories.", "Add --yes to do it, or --dry-run to look.")
-        print(present.forgotten(would), file=sys.stderr)
-        if input("Go ahead? [y/N] ").strip().lower() not in ("y", "yes"):
+        if not would.ids or not _agreed(would):
             return would
     return memory.forget(selector, given.dry_run, given.now)
+
+
+def _agreed(would: Forgotten) -> bool:
+    from lamina.errors import BadInput
+    from lamina.serve import present
+
+    if not (sys.stdin and sys.stdin.isatty()):
+        many = "1 memory" if len(would.ids) == 1 else f"{len(would.ids)} memories"
+        raise BadInput(f"This would forget {many}.", "Add --yes to do it, or --dry-run to look.")
+    # Standard output belongs to the answer.
+    print(f"{present.forgotten(would)}\nGo ahead? [y/N] ", end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
 def _undo_arguments(parser: ArgumentParser) -> None:
@@ -200,24 +243,33 @@ def _undo_arguments(parser: ArgumentParser) -> None:
 
 
 def _export_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("path")
+    parser.add_argument("path", help="the file to write; - writes to standard output")
     parser.add_argument("--format", default="jsonl")
     parser.add_argument("--only", metavar="PROJECT", help="only this project (default: all that you may see)")
 
 
 def _export(memory: Memory, given: Namespace) -> Any:
-    return {"records": memory.export(given.path, given.format, given.only), "path": given.path}
+    if given.path != "-":
+        return {"records": memory.export(given.path, given.format, given.only), "path": given.path}
+    if given.json:
+        from lamina.errors import BadInput
+
+        raise BadInput("Standard output cannot hold both the export and an answer.", "Name a file, or drop --json.")
+    memory.export(sys.stdout.buffer, given.format, given.only)
+    return {}
 
 
 def _load_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("path")
+    parser.add_argument("path", help="the file to read; - reads standard input")
     parser.add_argument("--format", default="jsonl", help="jsonl (an export) or chat (any conversation)")
 
 
 def _load(memory: Memory, given: Namespace) -> Any:
     from lamina.serve import present
+    from lamina.serve.files import standard_input
 
-    return memory.load(given.path, given.format, present.progress)
+    source = standard_input() if given.path == "-" else given.path
+    return memory.load(source, given.format, present.progress)
 
 
 def _reindex(memory: Memory, given: Namespace) -> Any:
@@ -231,16 +283,23 @@ def _config_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("value", nargs="?", help="its new value; empty removes it")
 
 
-def _config(memory: Memory, given: Namespace) -> Any:
-    if given.name is None:
-        return memory.config()
-    if given.value is None:
-        return [one for one in memory.config() if one.name == given.name]
+def _config(given: Namespace) -> Any:
+    import os
+
     from lamina import config
 
-    home = next(one.value for one in memory.config() if one.name == "home")
-    config.write(home, given.name, given.value)
-    return [one for one in config.effective({"home": home}, {}).values() if one.name == given.name]
+    asked = {name: getattr(given, name) for name in ("store", "project", "home", "user")}
+    found = config.effective(asked, os.environ)
+    if given.name is not None and given.value is not None:
+        config.write(found["home"].value, given.name, given.value)
+        found = config.effective(asked, os.environ)
+    return config.shown(found if given.name is None else config.only(found, given.name))
+
+
+def _demo(given: Namespace) -> Any:
+    from lamina.serve.demo import story
+
+    return story()
 
 
 COMMANDS: dict[str, Command] = {
@@ -263,6 +322,13 @@ COMMANDS: dict[str, Command] = {
     "reindex": Command("Build the search index anew from the rows.", _nothing, _reindex, "table"),
     "export": Command("Write everything to a file.", _export_arguments, _export, "table"),
     "load": Command("Read an export, or any conversation.", _load_arguments, _load, "table"),
-    "config": Command("Every setting and where it comes from; or set one.", _config_arguments, _config, "settings"),
-    "projects": Command("The projects in the store.", _nothing, lambda memory, given: dict(memory.projects()), "table"),
+    "config": Command(
+        "Every setting and where it comes from; or set one.", _config_arguments, _config, "settings", False
+    ),
+    "projects": Command(
+        "The projects in the store.", _nothing, lambda memory, given: dict(memory.projects()), "projects"
+    ),
+    "demo": Command(
+        "The whole story on sample sessions, in a folder that is thrown away.", _nothing, _demo, "story", opens=False
+    ),
 }

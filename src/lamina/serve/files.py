@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Any
+from typing import IO, Any
 
 from lamina.errors import BadInput
+
+
+def standard_input() -> IO[bytes]:
+    """What `-` means."""
+    if sys.stdin is None:  # whoever started us closed it
+        raise BadInput("There is no standard input to read.", "Name a file instead of -.")
+    return sys.stdin.buffer
 
 
 def session_in(path: str) -> dict[str, Any]:
     """One session as JSON, from a file or from standard input."""
     try:
         if path == "-":
-            raw = sys.stdin.buffer.read()
+            raw = standard_input().read()
         else:
             with open(path, "rb") as opened:
                 raw = opened.read()
@@ -22,7 +29,7 @@ def session_in(path: str) -> dict[str, Any]:
         raise BadInput(f"{path} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
         raise BadInput(f"{path} is not valid UTF-8 (byte {error.start + 1}).") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadInput(f"{path} is not JSON: {error}.", "For JSON lines use `lamina load --format chat`.") from error
     if not isinstance(data, dict):
         raise BadInput(f"{path} is not one session.", "A session is id, started_at and turns (role, text, at).")

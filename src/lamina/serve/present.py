@@ -6,13 +6,14 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from lamina.config import Setting
     from lamina.errors import LaminaError
     from lamina.model.hits import Hit
     from lamina.model.memory import MemoryItem
     from lamina.model.review import Check, Forgotten, Trace
+    from lamina.serve.demo import Step
 
 _LINE = 100
 
@@ -28,6 +29,24 @@ def plain(value: Any) -> Any:
     if hasattr(value, "isoformat"):
         return value.isoformat()
     return value
+
+
+def json_text(value: Any) -> str:
+    """Any answer as one JSON value; indented where a person is watching."""
+    import json
+
+    watched = sys.stdout is not None and sys.stdout.isatty()
+    return json.dumps(plain(value), ensure_ascii=not _speaks_unicode(), indent=2 if watched else None)
+
+
+def _speaks_unicode() -> bool:
+    return (getattr(sys.stdout, "encoding", None) or "utf-8").lower().replace("-", "") == "utf8"
+
+
+def make_printable() -> None:
+    """A terminal that lacks a character shows its number: that must not end a command."""
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def _computed(value: Any) -> dict[str, Any]:
@@ -94,7 +113,27 @@ def settings(found: Sequence[Setting]) -> str:
 
 def table(value: Any) -> str:
     """Any flat answer, one line per part."""
-    return "\n".join(f"{name:<20} {part if part is not None else '-'}" for name, part in plain(value).items())
+    return "\n".join(f"{name:<20} {_cell(part)}".rstrip() for name, part in plain(value).items())
+
+
+def _cell(part: Any) -> Any:
+    return "-" if part is None else "  ".join(filter(None, part.values())) if isinstance(part, dict) else part
+
+
+def projects(found: Mapping[str, str]) -> str:
+    """Id and name."""
+    return "\n".join(f"{id_}  {name}" for id_, name in found.items()) or "There is no project yet."
+
+
+def story(told: Sequence[Step]) -> str:
+    """What the demo did, step by step, with the time each step took."""
+    blocks = [
+        f"── {step.title}  ({step.milliseconds:.1f} ms)\n$ {step.command}\n"
+        + "\n".join(f"  {line}" for line in step.said.splitlines())
+        for step in told
+    ]
+    ending = 'Everything above lived in a temporary folder and is gone. Start your own: lamina remember "…"'
+    return "\n\n".join((*blocks, ending))
 
 
 def error(problem: LaminaError) -> dict[str, dict[str, str]]:
