@@ -10,7 +10,7 @@ import json
 import math
 import os
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import apsw
 
@@ -25,12 +25,13 @@ from lamina.store.text_index import IndexBusy, TextIndex
 from lamina.store.trunk import SqlStore
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from lamina.model.hits import Query, Viewer
     from lamina.model.review import Check
     from lamina.ports import Progress
 
+_Result = TypeVar("_Result")
 BUSY_MILLISECONDS = 5000
 WAITING_ROWS = 64
 """How many rows may wait for the index before a writer stops to index them."""
@@ -198,7 +199,8 @@ class SqliteStore(SqlStore):
                     self._add_codes(project, [(n, code_of(vector)) for n, _, _, vector in rows if vector])
 
         index = self._open_index(project, after, create=not state.generation)
-        index.update(texts, replace=bool(state.reached), then=note)
+        # Who waited for another writer may hold older versions of the rows than the index does by now.
+        index.update(texts, replace=bool(state.reached), still=lambda: self._state(project) == state, then=note)
         self._indexes[project] = (after, index)
         return True
 
@@ -291,27 +293,32 @@ class SqliteStore(SqlStore):
             return []
         found: dict[int, float] = {}
         for project in viewer.projects:
-            with self._searchable(project) as (state, index, waiting):
-                if index:
-                    found.update(index.search(query.terms, limit))
-                for one in waiting:
-                    found.pop(one.n, None)  # the index may hold an older version of it
-                found.update(_scores(query, state, index, waiting))
+            found.update(self._mended(self._lexical, project, query, limit))
         return _best(found, limit)
+
+    def _lexical(self, project: str, query: Query, limit: int) -> dict[int, float]:
+        state, index, waiting = self._searchable(project)
+        found = dict(index.search(query.terms, limit)) if index else {}
+        for one in waiting:
+            found.pop(one.n, None)  # the index may hold an older version of it
+        return {**found, **dict(_scores(query, state, index, waiting))}
 
     def nearest(self, viewer: Viewer, vector: bytes, limit: int) -> list[Found]:
         """See the port."""
         if not vector:
             return []
-        query = probe(vector)
         found: dict[int, float] = {}
         for project in viewer.projects:
-            with self._searchable(project) as (state, _, waiting):
-                pool = self._codes_of(project, state).nearest(query.code, max(limit, HAMMING_POOL))
-                found.update(self.similarity(viewer, vector, pool))
-                fresh = [one for one in waiting if one.vector]
-                found.update(zip((o.n for o in fresh), cosines(query, [o.vector for o in fresh]), strict=True))
+            found.update(self._mended(self._nearest, project, viewer, vector, limit))
         return _best(found, limit)
+
+    def _nearest(self, project: str, viewer: Viewer, vector: bytes, limit: int) -> dict[int, float]:
+        query = probe(vector)
+        state, _, waiting = self._searchable(project)
+        pool = self._codes_of(project, state).nearest(query.code, max(limit, HAMMING_POOL))
+        fresh = [one for one in waiting if one.vector]
+        scanned = zip((one.n for one in fresh), cosines(query, [one.vector for one in fresh]), strict=True)
+        return {**self.similarity(viewer, vector, pool), **dict(scanned)}
 
     def similarity(self, viewer: Viewer, vector: bytes, keys: Sequence[int]) -> dict[int, float]:
         """See the port."""
@@ -322,37 +329,37 @@ class SqliteStore(SqlStore):
         return dict(zip((n for n, _ in rows), cosines(query, [one for _, one in rows]), strict=True))
 
     def _matching(self, viewer: Viewer, query: Query) -> list[int]:
-        keys: set[int] = set()
-        for project in viewer.projects:
-            with self._searchable(project) as (_, index, waiting):
-                if index and query.terms:
-                    keys.update(index.holding_all(query.terms))
-                keys.difference_update(one.n for one in waiting)
-                keys.update(one.n for one in waiting if all(term in one.counts[-1] for term in query.terms))
-        return sorted(keys)
+        return sorted(key for project in viewer.projects for key in self._mended(self._holding, project, query))
 
-    @contextmanager
-    def _searchable(self, project: str) -> Iterator[tuple[_State, TextIndex | None, list[_Waiting]]]:
+    def _holding(self, project: str, query: Query) -> set[int]:
+        _, index, waiting = self._searchable(project)
+        keys = set(index.holding_all(query.terms)) if index and query.terms else set()
+        keys.difference_update(one.n for one in waiting)
+        return keys | {one.n for one in waiting if all(term in one.counts[-1] for term in query.terms)}
+
+    def _mended(self, search: Callable[..., _Result], project: str, *asked: Any) -> _Result:
+        """What a search finds; where the index turns out to be damaged, it is rebuilt first."""
+        try:
+            return search(project, *asked)
+        except IndexDamaged:
+            with suppress(IndexBusy, IndexDamaged):  # without an index every row is scanned: slow, but an answer
+                self._rebuild(project)
+            return search(project, *asked)
+
+    def _searchable(self, project: str) -> tuple[_State, TextIndex | None, list[_Waiting]]:
         """The index as far as it has come and the rows it has not reached, at one moment."""
-        for attempt in (1, 2):
-            try:
-                with self._snapshot():
-                    state = self._state(project)
-                    waiting = self._waiting_rows(project, state)
-                    index = self._open_index(project, state) if state.generation else None
-                break
-            except IndexDamaged:
-                if attempt == 2:
-                    raise
-                with suppress(IndexBusy, IndexDamaged):  # without an index every row is scanned: slow, but an answer
-                    self._rebuild(project)
-        if len(waiting) > MOST_SCANNED:
+        found = self._at_one_moment(project)
+        if len(found[2]) > MOST_SCANNED and not self._depth:  # the index cannot be rolled back
             with suppress(IndexDamaged, Unavailable):
                 self._keep_up(project, 1)
+            found = self._at_one_moment(project)
+        return found
+
+    def _at_one_moment(self, project: str) -> tuple[_State, TextIndex | None, list[_Waiting]]:
+        with self._snapshot():
             state = self._state(project)
             waiting = self._waiting_rows(project, state)
-            index = self._open_index(project, state) if state.generation else None
-        yield state, index, waiting
+            return state, self._open_index(project, state) if state.generation else None, waiting
 
     def _waiting_rows(self, project: str, state: _State) -> list[_Waiting]:
         newest = self._rows("newest_change", project=project)[0][0] or 0

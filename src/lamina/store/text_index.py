@@ -11,7 +11,7 @@ from lamina.errors import IndexDamaged
 from lamina.recall.query import FIELDS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
 _Result = TypeVar("_Result")
 _HEAP = 64_000_000
@@ -70,6 +70,11 @@ class TextIndex:
         )
         return [row for row, _ in self._hits(query, max(1, self.documents))]
 
+    def _any_of(self, rows: Sequence[int]) -> tantivy.Query:
+        # Not delete_documents_by_term: it takes a number for a signed one, and finds nothing in an unsigned field.
+        each = [tantivy.Query.term_query(self._schema, _ROW, row) for row in rows]
+        return tantivy.Query.boolean_query([(tantivy.Occur.Should, one) for one in each])
+
     def _hits(self, query: tantivy.Query, limit: int) -> list[tuple[int, float]]:
         def run() -> list[tuple[int, float]]:
             hits = self._searcher.search(query, limit, count=False).hits
@@ -80,12 +85,16 @@ class TextIndex:
 
     def update(
         self,
-        rows: Iterable[tuple[int, Sequence[Sequence[str]]]],
+        rows: Sequence[tuple[int, Sequence[Sequence[str]]]],
         *,
         replace: bool,
+        still: Callable[[], bool],
         then: Callable[[], None],
     ) -> None:
-        """Adds rows (number, terms per field), commits, and calls `then` before another process may write."""
+        """Adds rows (number, terms per field), commits, and calls `then` before another process may write.
+
+        Does nothing unless `still` says, once nobody else can write, that the rows are the ones to add.
+        """
         try:
             writer = self._index.writer(_HEAP, 1)
         except ValueError as error:
@@ -94,9 +103,9 @@ class TextIndex:
             raise IndexDamaged(str(error)) from error
 
         def write() -> None:
+            if replace:
+                writer.delete_documents_by_query(self._any_of([row for row, _ in rows]))
             for row, texts in rows:
-                if replace:
-                    writer.delete_documents_by_term(_ROW, row)
                 document = tantivy.Document()
                 document.add_unsigned(_ROW, row)
                 for field, terms in zip(FIELDS, texts, strict=True):
@@ -104,8 +113,9 @@ class TextIndex:
                 writer.add_document(document)
             writer.commit()
 
-        _guarded(write)
-        then()
+        if still():
+            _guarded(write)
+            then()
         # Merges go on in threads of the writer: closing without waiting would leave them to be redone by the next one.
         _guarded(writer.wait_merging_threads)
         self.refresh()
