@@ -138,19 +138,18 @@ def load_chat(writer: Writer, source: str | IO[bytes], progress: Progress | None
     for number, line in _lines(source):
         id_, turn = _chat_turn(line, f"{_name(source)}, line {number}")
         sessions.setdefault(id_, []).append(turn)
-    turns = exchanges = unchanged = refused = 0
+    turns = refused = 0
     if not sessions:
         return Loaded(0, 0, 0, 0, 0)
     with writer.batch():
         for done, (id_, said) in enumerate(sessions.items()):
             recorded = writer.record({"id": id_, "started_at": said[0].at, "turns": said}, None)
             turns += recorded.turns
-            exchanges += recorded.new
-            unchanged += recorded.unchanged
             refused += recorded.refused
             if progress:
                 progress("load", done + 1, len(sessions))
-    return Loaded(len(sessions), turns, exchanges, unchanged, refused)
+    came_to = writer.applied
+    return Loaded(len(sessions), turns, came_to.new + came_to.updated, came_to.unchanged, refused)
 
 
 def _chat_turn(line: dict[str, Any], where: str) -> tuple[str, Turn]:

@@ -56,6 +56,8 @@ class Writer:
         self._gathered: list[MemoryItem] = []
         self._texts: dict[str, MemoryItem] = {}
         """Texts gathered but not saved yet: the store cannot know them."""
+        self.applied = Applied()
+        """What the last batch came to."""
         parts.store.purge_due(parts.clock())
 
     @contextmanager
@@ -63,7 +65,7 @@ class Writer:
         """See `Memory.batch`."""
         self._here()  # a project that a failed batch took back would be remembered as made
         with self._parts.store.batch():
-            self._batch = self._entry("record", "batch")
+            self._batch, self.applied = self._entry("record", "batch"), Applied()
             try:
                 yield
                 self._flush()
@@ -256,7 +258,8 @@ class Writer:
         items = [item._replace(version=first[item.id]) for item in latest.values()]
         self._gathered.clear()
         self._texts.clear()
-        self._parts.store.apply(Change(self._batch, self._embedded(items)))
+        applied = self._parts.store.apply(Change(self._batch, self._embedded(items)))
+        self.applied = Applied(*map(sum, zip(self.applied, applied, strict=True)))
 
     def _embedded(self, items: Sequence[MemoryItem]) -> tuple[Saved, ...]:
         texts = [embedded_text(to_plain(item)) for item in items]
