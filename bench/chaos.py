@@ -20,19 +20,20 @@ WRITERS = 8
 KILLS = 200
 SAMPLE = 200
 PROJECT = "chaos"
+_ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 WORDS = ("index", "cache", "retry", "socket", "parser", "ledger", "branch", "schema", "worker", "token", "queue")
 
 
-def run(kills: int = KILLS, seed: int = 0) -> list[Row]:
+def run(kills: int = KILLS, seed: int = 0, writers: int = WRITERS, store: str | None = None) -> list[Row]:
     """Kills and replaces writers, lets the last ones write, ends them the same way, and looks at what is left."""
     with scratch() as folder:
-        with opened(folder, PROJECT) as memory:
+        with opened(folder, PROJECT, store) as memory:
             memory.remember("The store was there before the writers came.")
-        started, endings = _massacre(folder, kills, random.Random(seed))
+        started, endings = _massacre(folder, store, writers, kills, random.Random(seed))
         said = _lines(folder, ".said")
         refused = len(_lines(folder, ".refused"))
         start = time.perf_counter()
-        with opened(folder, PROJECT) as memory:
+        with opened(folder, PROJECT, store) as memory:
             memory.remember("Whoever comes after the killing can write.")
             waited = (time.perf_counter() - start) * 1000
             path = os.path.join(folder, "export.jsonl")
@@ -61,26 +62,31 @@ def run(kills: int = KILLS, seed: int = 0) -> list[Row]:
     ]
 
 
-def _massacre(folder: str, kills: int, chance: random.Random) -> tuple[list[int], Counter[str]]:
+def _massacre(
+    folder: str, store: str | None, count: int, kills: int, chance: random.Random
+) -> tuple[list[int], Counter[str]]:
     """Process ids of all writers, and how they ended: killed while writing, or (a fault) by themselves."""
     endings: Counter[str] = Counter()
-    writers = [_writer(folder, number) for number in range(WRITERS)]
+    writers = [_writer(folder, store, number) for number in range(count)]
     started = [one.pid for one in writers]
     while endings["killed"] < kills:
+        if endings["ended"] > kills:
+            break  # they cannot even live: the rows below say so
         time.sleep(chance.uniform(0.05, 0.4))
-        at = chance.randrange(WRITERS)
+        at = chance.randrange(count)
         if writers[at].poll() is None and not os.path.exists(_file(folder, writers[at].pid, ".begun")):
             continue  # still loading: killing it would prove nothing
         endings[_end(writers[at])] += 1
-        writers[at] = _writer(folder, len(started))
+        writers[at] = _writer(folder, store, len(started))
         started.append(writers[at].pid)
     for one in writers:
         _end(one)
     return started, endings
 
 
-def _writer(folder: str, number: int) -> subprocess.Popen[bytes]:
-    return subprocess.Popen([sys.executable, "-m", "bench.chaos", "--writer", folder, str(number)])
+def _writer(folder: str, store: str | None, number: int) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "bench.chaos", "--writer", folder, str(number), store or ""]
+    return subprocess.Popen(command, cwd=_ROOT)
 
 
 def _end(writer: subprocess.Popen[bytes]) -> str:
@@ -88,11 +94,11 @@ def _end(writer: subprocess.Popen[bytes]) -> str:
     return "killed" if writer.wait() == -signal.SIGKILL else "ended"
 
 
-def _write_for_ever(folder: str, number: int) -> None:
+def _write_for_ever(folder: str, number: int, store: str | None) -> None:
     """One text after the other; a text is noted only after the call that keeps it has returned."""
     chance = random.Random(number)
     with (
-        opened(folder, PROJECT) as memory,
+        opened(folder, PROJECT, store) as memory,
         open(_file(folder, os.getpid(), ".said"), "ab", buffering=0) as said,
         open(_file(folder, os.getpid(), ".refused"), "ab", buffering=0) as refused,
     ):
@@ -154,10 +160,11 @@ def main(words: Sequence[str] | None = None) -> int:
     """Prints the table; with `--writer`, is one of the writers."""
     parser = argparse.ArgumentParser(prog="python -m bench.chaos")
     parser.add_argument("--kills", type=int, default=KILLS)
-    parser.add_argument("--writer", nargs=2, metavar=("FOLDER", "NUMBER"), help=argparse.SUPPRESS)
+    parser.add_argument("--writer", nargs=3, metavar=("FOLDER", "NUMBER", "STORE"), help=argparse.SUPPRESS)
     given = parser.parse_args(words)
     if given.writer:
-        _write_for_ever(given.writer[0], int(given.writer[1]))
+        folder, number, store = given.writer
+        _write_for_ever(folder, int(number), store or None)
     print(table(run(given.kills)))
     return 0
 
