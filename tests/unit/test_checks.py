@@ -69,7 +69,7 @@ def test_a_time_keeps_its_offset_and_one_without_is_utc() -> None:
         ({"turns": [{"role": "user"}, {"role": "robot"}]}, "Turn 2"),
         ({"turns": [{"role": "user", "text": "\x00"}]}, "Turn 1 (text)"),
         ({"turns": [{"role": "tool", "diff": "\x00"}]}, "Turn 1 (diff)"),
-        ({"turns": [{"role": "user", "at": "noon"}]}, "turn 1: at"),
+        ({"turns": [{"role": "user", "at": "noon"}]}, "Turn 1: at"),
     ],
 )
 def test_a_wrong_session_is_refused_with_the_place_that_is_wrong(change: dict[str, Any], told: str) -> None:

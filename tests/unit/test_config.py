@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lamina import config
-from lamina.errors import BadInput
+from lamina.errors import BadInput, Unavailable
 
 
 def value(home: Path, name: str, given: dict[str, str | None] | None = None, **environment: str) -> tuple[str, str]:
@@ -82,7 +82,7 @@ def test_the_settings_that_an_error_offers_are_those_that_the_file_may_hold(tmp_
 
 def test_a_folder_in_place_of_the_file_is_named(tmp_path: Path) -> None:
     (tmp_path / config.FILE).mkdir()
-    with pytest.raises(BadInput, match=config.FILE):
+    with pytest.raises(Unavailable, match=config.FILE):
         config.effective({"home": str(tmp_path)}, {})
 
 
