@@ -7,13 +7,15 @@ import re
 
 _URL = re.compile(r"^\s*url\s*=\s*(\S+)\s*$", re.MULTILINE)
 _ORIGIN = re.compile(r'\[remote "origin"\](.*?)(?=^\[|\Z)', re.MULTILINE | re.DOTALL)
+_FIRST_COMMIT = re.compile(r"^0+ ([0-9a-f]+) .*\tcommit \(initial\)")
+"""The first line of git's own log, where the repository was begun here. To walk the objects would take too long."""
 _SCHEME = re.compile(r"^(?:[a-z+]+://)?(?:[^@/]+@)?", re.IGNORECASE)
 
 
 def aliases_of(folder: str) -> tuple[list[str], str]:
     """The names under which the project of a folder is known, surest first, and what to call it.
 
-    Worktrees share a common git folder, clones share a remote: both are one project.
+    Worktrees share a common git folder, clones share a remote, a renamed folder keeps its first commit: one project.
     """
     folder = os.path.realpath(folder)
     common = _common_git_folder(folder)
@@ -23,6 +25,9 @@ def aliases_of(folder: str) -> tuple[list[str], str]:
     remote = _remote(common)
     if remote:
         aliases.append(f"remote:{remote}")
+    first = _FIRST_COMMIT.match(_read(os.path.join(common, "logs", "HEAD")))
+    if first:
+        aliases.append(f"root:{first[1]}")
     home = os.path.dirname(common) if os.path.basename(common) == ".git" else common
     return aliases, os.path.basename(remote or home).removesuffix(".git")
 
