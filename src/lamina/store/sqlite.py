@@ -124,6 +124,12 @@ class SqliteStore(SqlStore):
         if self._connection.in_transaction:
             self._connection.execute("ROLLBACK")
 
+    def _lock_projects(self) -> None:
+        """`BEGIN IMMEDIATE` is that lock."""
+
+    def _lock_text(self, text_hash: str) -> None:
+        """The same."""
+
     @contextmanager
     def _snapshot(self) -> Iterator[None]:
         """Every read inside sees the same moment."""
@@ -272,7 +278,7 @@ class SqliteStore(SqlStore):
         # Deleted terms linger in tantivy segments, deleted pages in the write-ahead log.
         for project in projects:
             self._renew(project)
-        self._connection.pragma("wal_checkpoint(TRUNCATE)")
+        self._connection.pragma("wal_checkpoint", "TRUNCATE")
 
     def reindex(self, progress: Progress | None) -> int:
         """See the port."""
@@ -373,7 +379,8 @@ class SqliteStore(SqlStore):
         for n, _, body, vector in rows:
             texts = [terms_of(text) for text in indexed_texts(json.loads(body))]
             waiting.append(_Waiting(n, tuple(map(len, texts)), tuple(map(_counted, texts)), vector or b""))
-        self._waiting[project] = (state.reached, newest, waiting)
+        if not self._depth:  # a change number that is rolled back is given out again, to other rows
+            self._waiting[project] = (state.reached, newest, waiting)
         return waiting
 
     def _codes_of(self, project: str, state: _State) -> Codes:
@@ -446,10 +453,25 @@ def _connect(path: str) -> apsw.Connection:
         if tables and "items" not in tables:
             raise BadInput(f"{path} is the database of another program.", "Name a file of its own for the store.")
         if connection.pragma("journal_mode") != "wal":
-            connection.pragma("journal_mode", "wal")
+            _switch_to_wal(connection)
         connection.pragma("synchronous", "FULL")  # acknowledged means durable, also when the power goes
         connection.pragma("secure_delete", "ON")  # what is purged is overwritten
         return connection
+
+
+def _switch_to_wal(connection: apsw.Connection) -> None:
+    """SQLite does not wait by itself here, when several processes meet a new store at once."""
+    from time import monotonic, sleep  # once in the life of a store
+
+    until = monotonic() + BUSY_MILLISECONDS / 1000
+    while True:
+        try:
+            connection.pragma("journal_mode", "wal")
+            return
+        except apsw.BusyError:
+            if monotonic() > until:
+                raise
+        sleep(0.01)
 
 
 @contextmanager

@@ -48,9 +48,9 @@ class TextIndex:
         """In how many rows a field holds the term."""
         return int(self._searcher.doc_freq(field, term))
 
-    def holds(self, row: int) -> bool:
-        """Whether the row, in whatever version, is in the index."""
-        return bool(self._hits(tantivy.Query.term_query(self._schema, _ROW, row), 1))
+    def rows(self) -> set[int]:
+        """The number of every row in the index, in whatever version."""
+        return {row for row, _ in self._hits(tantivy.Query.all_query(), max(1, self.documents))}
 
     def search(self, terms: Sequence[str], limit: int) -> list[tuple[int, float]]:
         """Row numbers with their BM25 summed over the fields, best first."""

@@ -48,5 +48,5 @@ ON CONFLICT (project, embedder, block) DO UPDATE SET
 -- name: blocks
 SELECT keys, codes FROM codes WHERE project = :project AND embedder = :embedder ORDER BY block
 
--- name: count_items
-SELECT count(*) FROM items WHERE project = :project
+-- name: item_numbers
+SELECT n FROM items WHERE project = :project
