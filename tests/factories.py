@@ -68,7 +68,6 @@ def put(memory: Memory, *items: MemoryItem) -> None:
     """Saves ready-made items: for states that no word leads to yet (denied, superseded)."""
     parts = memory._parts
     project = parts.store.project_for(parts.aliases, parts.project_name, NOON)
-    memory._settle(project)
     placed = [one._replace(place=one.place._replace(project=project)) for one in items]
     vectors = parts.embedder.embed([one.lengths.full for one in placed])
     entry = JournalEntry(f"put-{items[0].id}", NOON, "load", memory.viewer.user)

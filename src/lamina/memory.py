@@ -29,6 +29,8 @@ POOL = 100
 """How many candidates each way of searching contributes."""
 RANKED = 4
 """How many times `limit` candidates are looked at in full."""
+WIDER = 8
+"""How many times more candidates are fetched when too few of them may be shown."""
 
 
 class Memory:
@@ -39,7 +41,8 @@ class Memory:
         self._store = parts.store
         self._viewer = viewer
         self._held: Writer | None = None
-        self._settle(self._store.known_project(parts.aliases))
+        self._at_home = False
+        self._settle(self._store.known_projects(parts.aliases))
 
     def __enter__(self) -> Memory:
         return self
@@ -56,10 +59,14 @@ class Memory:
     @property
     def viewer(self) -> Viewer:
         """Who is asking, and where."""
+        if not self._viewer.projects[0]:  # another process may have written the first thing here meanwhile
+            self._settle(self._store.known_projects(self._parts.aliases))
         return self._viewer
 
-    def _settle(self, project: str) -> None:
-        self._viewer = self._viewer._replace(projects=(project, *self._viewer.projects[1:]))
+    def _settle(self, projects: Sequence[str]) -> None:
+        """The project at hand, the user's own, the one of all; then those that turned out to be the same project."""
+        home, *same = projects or ("",)
+        self._viewer = self._viewer._replace(projects=(home, *self._viewer.projects[1:3], *same))
 
     # Writing.
 
@@ -74,9 +81,11 @@ class Memory:
 
     def _here(self) -> Viewer:
         """The viewer in a project: the first thing that is written here makes it one, and bad input does not."""
-        if not self._viewer.projects[0]:
-            parts = self._parts
-            self._settle(self._store.project_for(parts.aliases, parts.project_name, parts.clock()))
+        if not self._at_home:
+            parts = self._parts  # a project that is known already may learn an alias
+            self._store.project_for(parts.aliases, parts.project_name, parts.clock())
+            self._settle(self._store.known_projects(parts.aliases))
+            self._at_home = True
         return self._viewer
 
     @contextmanager
@@ -113,7 +122,9 @@ class Memory:
         """Takes back the last change, or the one with this id."""
         from lamina.model.review import Undone
 
-        done, items = self._store.undo(self._viewer, entry, self._parts.clock())
+        now = self._parts.clock()
+        self._store.purge_due(now)  # what was forgotten too long ago cannot come back
+        done, items = self._store.undo(self.viewer, entry, now, self._parts.embedder)
         return Undone(done.id, done.action, items)
 
     # Reading.
@@ -129,23 +140,27 @@ class Memory:
         asked = analyse(query)
         if not asked.terms:
             raise BadInput("The question holds no word.", "Ask with words, names or numbers.")
-        pool = max(POOL, limit * 2)
-        viewer, store = self._viewer, self._store
+        viewer, store = self.viewer, self._store
         vector = b"" if mode == "lexical" else self._parts.embedder.embed([query])[0]
-        lexical = {} if mode == "semantic" else dict(store.lexical(viewer, asked, pool))
-        meaning = dict(store.nearest(viewer, vector, pool))
-        meaning.update(store.similarity(viewer, vector, [key for key in lexical if key not in meaning]))
-        score = fuse(lexical, meaning)
-        chosen = sorted(score, key=lambda key: (-score[key], key))[: max(limit * RANKED, 40)]
-        return rank(
-            store.candidates(viewer, chosen, _moment(as_of) if as_of else None), score, lexical, meaning, asked, limit
-        )
+        at = _moment(as_of) if as_of else None
+        pool, most = max(POOL, limit * 2), max(limit * RANKED, 40)
+        while True:
+            lexical = {} if mode == "semantic" else dict(store.lexical(viewer, asked, pool))
+            meaning = dict(store.nearest(viewer, vector, pool))
+            all_found = len(lexical) < pool and len(meaning) < pool
+            meaning.update(store.similarity(viewer, vector, [key for key in lexical if key not in meaning]))
+            score = fuse(lexical, meaning)
+            chosen = sorted(score, key=lambda key: (-score[key], key))[:most]
+            candidates = store.candidates(viewer, chosen, at)
+            if len(candidates) >= limit or (all_found and len(chosen) == len(score)):
+                return rank(candidates, score, lexical, meaning, asked, limit)
+            pool, most = pool * WIDER, most * WIDER  # what may not be shown had crowded out what may
 
     def trace(self, id: str) -> Trace:  # noqa: A002
         """Where a memory comes from: its exchanges, and their turns."""
         from lamina.words.reading import trace
 
-        return trace(self._store, self._viewer, self._item(id))
+        return trace(self._store, self.viewer, self._item(id))
 
     def get(self, id: str) -> MemoryItem:  # noqa: A002
         """One item by its id, or by the beginning of it."""
@@ -153,13 +168,13 @@ class Memory:
 
     def status(self) -> Status:
         """The store at a glance."""
-        return self._store.status(self._viewer)
+        return self._store.status(self.viewer)
 
     def doctor(self) -> list[Check]:
         """Checks every joint, and says how to mend what is wrong."""
         from lamina.words.reading import examine
 
-        return examine(self._parts, self._viewer)
+        return examine(self._parts, self.viewer)
 
     def config(self) -> list[Setting]:
         """Every setting with its value and where the value comes from."""
@@ -190,10 +205,8 @@ class Memory:
 
         if format == "chat":
             return moving.load_chat(self._writer, path, progress)
-        loaded = moving.load(self._store, self._parts.embedder, path, format, progress)
-        if not self._viewer.projects[0]:
-            self._settle(self._store.known_project(self._parts.aliases))
-        return loaded
+        # Not through the writer: it would make this folder a project before the file can say which one it is.
+        return moving.load(self._parts, self.viewer, path, format, progress)
 
     def projects(self) -> Mapping[str, str]:
         """Every project in the store: id and name."""
@@ -204,20 +217,22 @@ class Memory:
     def _everything(self, project: str | None) -> Viewer:
         names = self._store.project_names()
         if project is None:
-            return self._viewer._replace(projects=tuple(sorted({*names, *self._viewer.projects})))
+            return self.viewer._replace(projects=tuple(sorted({*names, *self.viewer.projects})))
         found = [one for one, name in names.items() if project in (one, name)]
         if not found:
             raise NotFound(f"There is no project {project!r}.", "`lamina projects` lists them.")
-        return self._viewer._replace(projects=tuple(found))
+        if len(found) > 1:
+            raise BadInput(f"Several projects are called {project!r}: {', '.join(found)}.", "Give the id of one.")
+        return self.viewer._replace(projects=tuple(found))
 
     def _item(self, id_: str) -> MemoryItem:
-        found = self._store.items(self._viewer, [id_])
+        found = self._store.items(self.viewer, [id_])
         if found:
             return found[0]
-        longer = self._store.full_ids(self._viewer, id_) if len(id_) >= 4 else []
+        longer = self._store.full_ids(self.viewer, id_) if len(id_) >= 4 else []
         if len(longer) > 1:
             raise BadInput(f"Several ids start with {id_}: {', '.join(longer)}.", "Give more of it.")
-        found = self._store.items(self._viewer, longer)
+        found = self._store.items(self.viewer, longer)
         if not found:
             raise NotFound(f"There is no memory {id_}.", "`lamina recall` shows ids.")
         return found[0]
@@ -227,7 +242,7 @@ class Memory:
             return [self._item(selector)]
         if not any(selector):
             raise BadInput("Nothing says what to forget.", "Name an id, a query, a session, a project or a date.")
-        viewer = self._viewer._replace(projects=self._viewer.projects[:1])
+        viewer = self.viewer._replace(projects=self.viewer.projects[:1])
         if selector.project:
             viewer = self._everything(selector.project)
         if selector.id:

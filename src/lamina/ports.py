@@ -92,8 +92,8 @@ class Store(Protocol):
     def project_for(self, aliases: Sequence[str], name: str, now: datetime) -> str:
         """The id of the project known by one of the aliases; minted, and all aliases recorded, when there is none."""
 
-    def known_project(self, aliases: Sequence[str]) -> str:
-        """The id of the project known by the first of the aliases that is known at all; nothing when none is."""
+    def known_projects(self, aliases: Sequence[str]) -> list[str]:
+        """The ids of the projects known by these aliases, surest first: folders may turn out to be one project."""
 
     def project_names(self) -> Mapping[str, str]:
         """Project id → name."""
@@ -108,7 +108,7 @@ class Store(Protocol):
         when an item's version is not the successor of the saved one.
         """
 
-    def undo(self, viewer: Viewer, entry: str | None, now: datetime) -> tuple[JournalEntry, int]:
+    def undo(self, viewer: Viewer, entry: str | None, now: datetime, embedder: Embedder) -> tuple[JournalEntry, int]:
         """Puts back what the entry (or the last one that can be undone) changed. Raises NotFound or Conflict."""
 
     def purge(self, doomed: Sequence[tuple[str, str]]) -> None:
@@ -131,6 +131,9 @@ class Store(Protocol):
 
     def select(self, viewer: Viewer, selector: Selector) -> list[MemoryItem]:
         """Every item that the selector means, oldest first."""
+
+    def session_place(self, project: str, session: str) -> tuple[str, str] | None:
+        """Who recorded a session first, and its visibility."""
 
     def turns(self, viewer: Viewer, session: str, first: int, last: int) -> list[tuple[int, Turn]]:
         """Turns with their numbers; empty when none is left."""
@@ -159,5 +162,7 @@ class Store(Protocol):
     def dump(self, viewer: Viewer) -> Iterator[tuple[str, dict[str, object]]]:
         """Everything the viewer may take along, as (record type, plain values), in a stable order."""
 
-    def restore(self, records: Sequence[tuple[str, dict[str, object]]], vectors: Mapping[str, bytes]) -> Applied:
-        """Takes in dumped records; what is there already stays as it is."""
+    def restore(
+        self, records: Sequence[tuple[str, dict[str, object]]], vectors: Mapping[str, bytes], entry: JournalEntry
+    ) -> Applied:
+        """Takes in dumped records; what is there already stays as it is, and what was forgotten stays forgotten."""

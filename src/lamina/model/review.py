@@ -22,6 +22,8 @@ class JournalEntry(NamedTuple):
     user: str
     detail: str = ""
     undone_at: datetime | None = None
+    project: str = ""
+    """Where the word was said: there it is undone, whatever it touched."""
 
 
 class Tombstone(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ from lamina.model.ids import new_id
 from lamina.model.review import JournalEntry, Tombstone
 from lamina.model.wire import moment, stamp
 from lamina.ports import Applied
+from lamina.recall.query import embedded_text
 from lamina.store.rows import body_of, item_from, item_row, turn_body
 from lamina.store.trunk import SqlStore, unknown_entry
 
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
     from lamina.model.hits import Viewer
     from lamina.model.memory import MemoryItem
-    from lamina.ports import Change, Saved, SavedSession
+    from lamina.ports import Change, Embedder, Saved, SavedSession
 
 UNDO_DAYS = 7
 _NO_USAGE = (0, 0, 0, None, 0, None)
@@ -40,7 +42,7 @@ def apply(store: SqlStore, change: Change) -> Applied:
         total = _added(total, _save(store, project, group, steps))
     _save_sessions(store, change.sessions)
     if steps or change.buried:
-        _write_entry(store, change.entry, next(iter(by_project), ""), steps)
+        write_entry(store, change.entry, next(iter(by_project), ""), steps)
     store._run_many("bury", [_tombstone_row(one) for one in change.buried])
     return total
 
@@ -65,7 +67,7 @@ def _save(store: SqlStore, project: str, group: list[Saved], steps: list[dict[st
                 continue
         counts["updated" if before else "new"] += 1
         written.append((type(group[0])(item, vector), body_of(item), before[0] if before else None))
-        steps.append(_step(item, before[2] if before else None))
+        steps.append(step(item, before[2] if before else None))
         if before and item.kind not in _DERIVED:  # what is derived can be derived again; what a person wrote cannot
             older.append({"project": project, "id": item.id, "version": before[1], "body": before[2]})
     store._run_many("save_version", older)
@@ -97,7 +99,8 @@ def _write(store: SqlStore, project: str, written: Sequence[tuple[Saved, str, in
     store.touch((project,))
 
 
-def _step(item: MemoryItem, before: str | None) -> dict[str, Any]:
+def step(item: MemoryItem, before: str | None) -> dict[str, Any]:
+    """One item of a journal entry: what it was before, or nothing when it is new."""
     return {"project": item.place.project, "id": item.id, "before": before, "after_version": item.version}
 
 
@@ -124,13 +127,15 @@ def _save_sessions(store: SqlStore, sessions: Sequence[SavedSession]) -> None:
     store._run_many("save_turn", turns)
 
 
-def _write_entry(store: SqlStore, entry: JournalEntry, project: str, steps: Sequence[dict[str, Any]]) -> None:
-    known = store._rows("entry", id=entry.id, user=entry.user, projects=[project])
+def write_entry(store: SqlStore, entry: JournalEntry, touched: str, steps: Sequence[dict[str, Any]]) -> None:
+    """Files a change under the project where it was said, or else the one that it touched."""
+    known = store._rows("entry", id=entry.id, user=entry.user)
     if not known:  # a batch writes several parts under one entry
+        project = entry.project or touched
         row = {"number": store._numbers(1), "id": entry.id, "project": project, "user_id": entry.user}
         row |= {"at": stamp(entry.at), "action": entry.action, "detail": entry.detail}
         store._run_many("add_entry", [row])
-    store._run_many("add_step", [{"entry": entry.id, **step} for step in steps])
+    store._run_many("add_step", [{"entry": entry.id, **one} for one in steps])
 
 
 def _tombstone_row(one: Tombstone) -> dict[str, Any]:
@@ -141,10 +146,14 @@ def _added(a: Applied, b: Applied) -> Applied:
     return Applied(*(x + y for x, y in zip(a, b, strict=True)))
 
 
-def undo(store: SqlStore, viewer: Viewer, entry: str | None, now: datetime) -> tuple[JournalEntry, int]:
+def undo(
+    store: SqlStore, viewer: Viewer, entry: str | None, now: datetime, embedder: Embedder
+) -> tuple[JournalEntry, int]:
     """Puts every touched item back as it was, if nobody has changed it since."""
-    who: dict[str, Any] = {"user": viewer.user, "projects": list(viewer.projects)}
-    found = store._rows("entry", id=entry, **who) if entry else store._rows("last_entry", **who)
+    if entry:
+        found = store._rows("entry", id=entry, user=viewer.user)
+    else:
+        found = store._rows("last_entry", user=viewer.user, projects=list(viewer.projects))
     if not found:
         raise unknown_entry(entry)
     id_, at, action, user, detail, undone_at = found[0]
@@ -152,39 +161,63 @@ def undo(store: SqlStore, viewer: Viewer, entry: str | None, now: datetime) -> t
     if done.undone_at:
         raise Conflict(f"The change {done.id} was undone already.")
     steps = store._rows("steps", entry=done.id)
-    if done.action == "purge" or (not steps and done.action != "undo"):
+    if done.action == "purge" or not steps:
         raise NotFound(f"The change {done.id} cannot be undone: what it touched was purged.")
-    _put_back(store, steps, f"{done.action} {done.id}")
+    _put_back(store, steps, done, embedder)
     store._run_many("mark_undone", [{"id": done.id, "at": stamp(now)}])
     note = JournalEntry(new_id(now), now, "undo", viewer.user, f"{done.action} {done.id}")
-    _write_entry(store, note, viewer.projects[0], [])
+    write_entry(store, note, viewer.projects[0], [])
     return done, len(steps)
 
 
-def _put_back(store: SqlStore, steps: Sequence[tuple[Any, ...]], what: str) -> None:
-    for project in dict.fromkeys(step[0] for step in steps):
-        mine = [step for step in steps if step[0] == project]
-        saved = {row[0]: row for row in store._rows("saved_items", project=project, ids=[step[1] for step in mine])}
-        gone = [id_ for _, id_, _, after in mine if id_ not in saved or saved[id_][2] != after]
-        if gone:
-            raise Conflict(f"{gone[0]} was changed after the {what}.", "Undo the later change first.")
+def _put_back(store: SqlStore, steps: Sequence[tuple[Any, ...]], done: JournalEntry, embedder: Embedder) -> None:
+    for project in dict.fromkeys(one[0] for one in steps):
+        mine = [one for one in steps if one[0] == project]
+        saved = {row[0]: row for row in store._rows("saved_items", project=project, ids=[one[1] for one in mine])}
+        later = {id_ for _, id_, _, after in mine if id_ not in saved or saved[id_][2] != after}
+        for id_ in sorted(later):
+            if not _only_unquoted(done, saved.get(id_)):
+                raise Conflict(f"{id_} was changed after the {done.action} {done.id}.", "Undo the later change first.")
+        mine = [one for one in mine if one[1] not in later]
+        back = [(item_from(before, _NO_USAGE), before, saved[id_][1]) for _, id_, before, _ in mine if before]
+        _cut_turns(store, project, [(item, item_from(saved[item.id][3], _NO_USAGE)) for item, _, _ in back])
         added = [(project, id_) for _, id_, before, _ in mine if before is None]
         if added:
-            purge(store, added)
-        back = [(item_from(before, _NO_USAGE), before, saved[id_][1]) for _, id_, before, _ in mine if before]
-        _restore_rows(store, project, back)
+            purge(store, added, quotes=False)
+        _restore_rows(store, project, back, embedder)
         store._run_many(
             "drop_version", [{"project": project, "id": item.id, "version": item.version} for item, _, _ in back]
         )
 
 
-def _restore_rows(store: SqlStore, project: str, back: Sequence[tuple[MemoryItem, str, int]]) -> None:
+def _only_unquoted(done: JournalEntry, saved: tuple[Any, ...] | None) -> bool:
+    """Whether a forget did no more to this item than take a quote out of it: its session may have gone on since."""
+    return done.action == "forget" and saved is not None and item_from(saved[3], _NO_USAGE).forgotten_at is None
+
+
+def _cut_turns(store: SqlStore, project: str, pairs: Sequence[tuple[MemoryItem, MemoryItem]]) -> None:
+    """Removes the turns that came to an exchange with the change that is taken back."""
+    spans = [
+        {"project": project, "session": was.evidence[0].session, "first": was.evidence[0].last_turn + 1}
+        | {"last": now.evidence[0].last_turn}
+        for was, now in pairs
+        if was.kind == "exchange"
+    ]
+    store._run_many("purge_turns", spans)
+
+
+def _restore_rows(
+    store: SqlStore, project: str, back: Sequence[tuple[MemoryItem, str, int]], embedder: Embedder
+) -> None:
     if not back:
         return
+    packed = embedder.embed([embedded_text(json.loads(body)) for _, body, _ in back])
     first = store._numbers(len(back))
     rows = [item_row(item, body, n=n, change=change) for change, (item, body, n) in enumerate(back, first)]
     store._run_many("save_item", rows)
-    store._save_search(rows, {})
+    store._save_search(rows, {row["n"]: one for row, one in zip(rows, packed, strict=True) if one})
+    heads = {item.sessions[0]: item.place.visibility for item, _, _ in back if item.kind == "exchange"}
+    store._run_many("show_session", [{"project": project, "id": one, "visibility": v} for one, v in heads.items()])
     store._run_many("unbury", [{"project": project, "item_id": item.id} for item, _, _ in back])
     store.touch((project,))
 
@@ -194,8 +227,8 @@ def due(store: SqlStore, now: datetime) -> list[tuple[str, str]]:
     return [(row[0], row[1]) for row in store._rows("forgotten_before", at=stamp(now - timedelta(days=UNDO_DAYS)))]
 
 
-def purge(store: SqlStore, doomed: Sequence[tuple[str, str]]) -> set[str]:
-    """Deletes the items and everything that repeats their text."""
+def purge(store: SqlStore, doomed: Sequence[tuple[str, str]], *, quotes: bool = True) -> set[str]:
+    """Deletes the items and everything that repeats their text; without `quotes`, their neighbours keep their past."""
     by_project: dict[str, list[str]] = {}
     for project, id_ in doomed:
         by_project.setdefault(project, []).append(id_)
@@ -207,11 +240,12 @@ def purge(store: SqlStore, doomed: Sequence[tuple[str, str]]) -> set[str]:
             for row in rows
             if row[2] == "exchange"
         ]
+        sessions = list({span["session"] for span in spans})
         store._drop_search(keys)
         store._run_many("purge_turns", spans)
-        for name in ("purge_versions", "purge_steps"):
-            store._rows(name, project=project, ids=ids)
+        store._rows("purge_versions", project=project, ids=ids)
+        store._rows("purge_steps", project=project, ids=ids, sessions=sessions if quotes else [])
         store._rows("purge_items", keys=keys)
-        store._rows("purge_empty_sessions", project=project, sessions=[span["session"] for span in spans])
+        store._rows("purge_empty_sessions", project=project, sessions=sessions)
         store.touch((project,))
     return set(by_project)

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from lamina.model.wire import item_from_plain, to_plain
 from lamina.ports import Applied
+from lamina.store.changes import step, write_entry
 from lamina.store.rows import body_of, dumped, item_from, item_row, usage_row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from lamina.model.hits import Viewer
+    from lamina.model.memory import MemoryItem
+    from lamina.model.review import JournalEntry
     from lamina.store.trunk import SqlStore
 
 SESSION = ("project", "id", "user_id", "visibility", "agent", "title", "started_at")
@@ -45,33 +48,45 @@ def dump(store: SqlStore, viewer: Viewer) -> Iterator[tuple[str, dict[str, objec
         yield "tombstone", dict(zip(TOMBSTONE, row, strict=True))
 
 
-def restore(store: SqlStore, records: Sequence[tuple[str, dict[str, Any]]], vectors: Mapping[str, bytes]) -> Applied:
-    """Adds what is not there yet; never changes what is."""
+def restore(
+    store: SqlStore, records: Sequence[tuple[str, dict[str, Any]]], vectors: Mapping[str, bytes], entry: JournalEntry
+) -> Applied:
+    """Adds what is not there yet; never changes what is, nor brings back what was forgotten."""
     sorted_records: dict[str, list[dict[str, Any]]] = {}
     for sort, record in records:
         sorted_records.setdefault(sort, []).append(record)
     for project in sorted_records.get("project", ()):
         store._run_many("restore_project", [{**project, "at": project["created_at"]}])
     store._run_many("add_alias", sorted_records.get("alias", ()))
-    store._run_many("save_session", sorted_records.get("session", ()))
+    store._run_many("restore_session", sorted_records.get("session", ()))
     turns = [{**one, "body": dumped(one["turn"])} for one in sorted_records.get("turn", ())]
-    store._run_many("save_turn", [{k: v for k, v in one.items() if k != "turn"} for one in turns])
-    applied = _restore_items(store, sorted_records.get("item", ()), vectors)
-    versions = sorted_records.get("version", ())
-    store._run_many("save_version", [{**one, "body": dumped(one["body"])} for one in versions])
-    store._run_many("bury", sorted_records.get("tombstone", ()))
+    store._run_many("restore_turn", [{k: v for k, v in one.items() if k != "turn"} for one in turns])
+    applied = _restore_items(store, sorted_records.get("item", ()), vectors, entry)
+    _restore_versions(store, sorted_records.get("version", ()))
+    store._run_many("restore_tombstone", sorted_records.get("tombstone", ()))
     return applied
 
 
-def _restore_items(store: SqlStore, plain: Sequence[dict[str, Any]], vectors: Mapping[str, bytes]) -> Applied:
+def _restore_versions(store: SqlStore, versions: Sequence[dict[str, Any]]) -> None:
+    for project in dict.fromkeys(one["project"] for one in versions):
+        mine = [one for one in versions if one["project"] == project]
+        there = {row[0] for row in store._rows("saved_items", project=project, ids=[one["id"] for one in mine])}
+        kept = [{**one, "body": dumped(one["body"])} for one in mine if one["id"] in there]
+        store._run_many("restore_version", kept)
+
+
+def _restore_items(
+    store: SqlStore, plain: Sequence[dict[str, Any]], vectors: Mapping[str, bytes], entry: JournalEntry
+) -> Applied:
     items = [item_from_plain(one) for one in plain]
-    fresh, refused = [], 0
+    fresh: list[MemoryItem] = []
+    refused: list[MemoryItem] = []
     for project in dict.fromkeys(item.place.project for item in items):
         mine = [item for item in items if item.place.project == project]
         ids = [item.id for item in mine]
         there = {row[0] for row in store._rows("saved_items", project=project, ids=ids)}
         buried = {row[0] for row in store._rows("buried_items", project=project, ids=ids)}
-        refused += len([one for one in ids if one in buried and one not in there])
+        refused += [item for item in mine if item.id in buried and item.id not in there]
         fresh += [item for item in mine if item.id not in there and item.id not in buried]
         store.touch((project,))
     if fresh:
@@ -80,4 +95,16 @@ def _restore_items(store: SqlStore, plain: Sequence[dict[str, Any]], vectors: Ma
         store._run_many("save_item", rows)
         store._run_many("save_usage", [usage_row(item) for item in fresh])
         store._save_search(rows, {row["n"]: vectors[row["id"]] for row in rows if vectors.get(row["id"])})
-    return Applied(new=len(fresh), unchanged=len(items) - len(fresh) - refused, refused=refused)
+        write_entry(store, entry, rows[0]["project"], [step(item, None) for item in fresh])
+    _drop_turns(store, refused)
+    return Applied(new=len(fresh), unchanged=len(items) - len(fresh) - len(refused), refused=len(refused))
+
+
+def _drop_turns(store: SqlStore, refused: Sequence[MemoryItem]) -> None:
+    """The turns of a forgotten exchange came in before it: they go again."""
+    for item in refused:
+        if item.kind == "exchange":
+            place = {"project": item.place.project, "session": item.sessions[0]}
+            span = {"first": item.evidence[0].first_turn, "last": item.evidence[0].last_turn}
+            store._run_many("purge_turns", [{**place, **span}])
+            store._rows("purge_empty_sessions", project=place["project"], sessions=[place["session"]])

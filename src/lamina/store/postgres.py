@@ -31,7 +31,6 @@ except ImportError as error:  # also when the driver is there and its libpq is n
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from datetime import datetime
 
     from lamina.model.hits import Query, Viewer
     from lamina.ports import Progress
@@ -198,15 +197,11 @@ class PostgresStore(SqlStore):
         with suppress(psycopg.OperationalError):  # a lost connection has rolled back already
             self._connection.execute("ROLLBACK")
 
-    def project_for(self, aliases: Sequence[str], name: str, now: datetime) -> str:
-        """See the port."""
-        known = dict(self._rows("project_by_alias", aliases=list(aliases)))
-        if aliases and all(alias in known for alias in aliases):
-            return str(known[aliases[0]])
-        with self.batch():
-            # Two processes that meet a new project at once must not mint it twice.
-            self._rows("lock_projects")
-            return super().project_for(aliases, name, now)
+    def _lock_projects(self) -> None:
+        self._rows("lock_projects")
+
+    def _lock_text(self, text_hash: str) -> None:
+        self._rows("lock_text", text_hash=text_hash)
 
     # What search reads.
 

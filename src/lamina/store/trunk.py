@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from lamina.model.memory import MemoryItem
     from lamina.model.review import JournalEntry, Selector, Status
     from lamina.model.transcript import Turn
-    from lamina.ports import Applied, Change
+    from lamina.ports import Applied, Change, Embedder
 
 
 class SqlStore(ABC):
@@ -53,6 +53,14 @@ class SqlStore(ABC):
 
     @abstractmethod
     def _rollback(self) -> None: ...
+
+    @abstractmethod
+    def _lock_projects(self) -> None:
+        """Two processes that meet a new project at once must not mint it twice."""
+
+    @abstractmethod
+    def _lock_text(self, text_hash: str) -> None:
+        """Two processes that say the same at once must not make two memories of it."""
 
     @abstractmethod
     def _numbers(self, how_many: int) -> int:
@@ -116,18 +124,29 @@ class SqlStore(ABC):
         from lamina.model.ids import new_id  # only a new project needs an id
         from lamina.model.wire import stamp
 
+        known = dict(self._rows("project_by_alias", aliases=list(aliases)))
+        if aliases and all(alias in known for alias in aliases):
+            return str(known[aliases[0]])
         with self.batch():
-            project = self.known_project(aliases)
+            self._lock_projects()
+            project = next(iter(self.known_projects(aliases)), "")
             if not project:
                 project = new_id(now)
                 self._run_many("add_project", [{"id": project, "name": name, "at": stamp(now)}])
             self._run_many("add_alias", [{"alias": alias, "project": project} for alias in aliases])
             return project
 
-    def known_project(self, aliases: Sequence[str]) -> str:
+    def known_projects(self, aliases: Sequence[str]) -> list[str]:
         """See the port."""
         known = dict(self._rows("project_by_alias", aliases=list(aliases)))
-        return next((str(known[alias]) for alias in aliases if alias in known), "")
+        found = [str(known[alias]) for alias in aliases if alias in known]
+        return list(dict.fromkeys(found)) or self._projects_named(aliases)
+
+    def _projects_named(self, aliases: Sequence[str]) -> list[str]:
+        """A name given by a person means the project that git gave this name, unless there are several of them."""
+        names = [alias.removeprefix("name:") for alias in aliases if alias.startswith("name:")]
+        found = [str(row[0]) for row in self._rows("projects_named", names=names)] if names else []
+        return found if len(found) == 1 else []
 
     def project_names(self) -> dict[str, str]:
         """See the port."""
@@ -142,12 +161,12 @@ class SqlStore(ABC):
         with self.batch():
             return changes.apply(self, change)
 
-    def undo(self, viewer: Viewer, entry: str | None, now: datetime) -> tuple[JournalEntry, int]:
+    def undo(self, viewer: Viewer, entry: str | None, now: datetime, embedder: Embedder) -> tuple[JournalEntry, int]:
         """See the port."""
         from lamina.store import changes
 
         with self.batch():
-            return changes.undo(self, viewer, entry, now)
+            return changes.undo(self, viewer, entry, now, embedder)
 
     def purge(self, doomed: Sequence[tuple[str, str]]) -> None:
         """See the port."""
@@ -161,12 +180,15 @@ class SqlStore(ABC):
         """See the port."""
         from lamina.store import changes
 
-        due = changes.due(self, now)
-        if due:
+        purged = 0
+        projects: set[str] = set()
+        while due := changes.due(self, now):
             with self.batch():
-                projects = changes.purge(self, due)
+                projects |= changes.purge(self, due)
+            purged += len(due)
+        if purged:
             self._scrub(projects)
-        return len(due)
+        return purged
 
     # Reading.
 
@@ -192,6 +214,8 @@ class SqlStore(ABC):
 
     def same_text(self, viewer: Viewer, text_hash: str, user: str, visibility: str) -> MemoryItem | None:
         """See the port."""
+        if self._depth == 1:  # not in a larger batch: two of them could wait for each other
+            self._lock_text(text_hash)
         home = viewer._replace(projects=viewer.projects[:1])
         found = self._items("same_text", home, text_hash=text_hash, owner=user, visibility=visibility)
         return found[0] if found else None
@@ -215,6 +239,11 @@ class SqlStore(ABC):
         # The index also finds an exchange by what was said next to it: that does not make it the one that is meant.
         wanted = set(query.terms)
         return [item for item in found if wanted <= set(terms(" ".join((item.lengths.full, *item.tags, *item.files))))]
+
+    def session_place(self, project: str, session: str) -> tuple[str, str] | None:
+        """See the port."""
+        found = self._rows("session_place", project=project, session=session)
+        return (found[0][0], found[0][1]) if found else None
 
     def turns(self, viewer: Viewer, session: str, first: int, last: int) -> list[tuple[int, Turn]]:
         """See the port."""
@@ -263,12 +292,14 @@ class SqlStore(ABC):
 
         return dumps.dump(self, viewer)
 
-    def restore(self, records: Sequence[tuple[str, dict[str, object]]], vectors: Mapping[str, bytes]) -> Applied:
+    def restore(
+        self, records: Sequence[tuple[str, dict[str, object]]], vectors: Mapping[str, bytes], entry: JournalEntry
+    ) -> Applied:
         """See the port."""
         from lamina.store import dumps
 
         with self.batch():
-            return dumps.restore(self, records, vectors)
+            return dumps.restore(self, records, vectors, entry)
 
     def touch(self, projects: Iterable[str]) -> None:
         """Notes that rows of these projects change in this transaction."""

@@ -8,7 +8,8 @@ from contextlib import nullcontext
 from typing import IO, TYPE_CHECKING, Any
 
 from lamina.errors import BadInput, Unavailable
-from lamina.model.review import Loaded
+from lamina.model.ids import new_id
+from lamina.model.review import JournalEntry, Loaded
 from lamina.recall.query import embedded_text
 from lamina.words.checks import good_moment, good_text, turn_from
 
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 
     from lamina.model.hits import Viewer
     from lamina.model.transcript import Turn
-    from lamina.ports import Embedder, Progress, Store
+    from lamina.ports import Progress, Store
+    from lamina.words.parts import Parts
     from lamina.words.writing import Writer
 
 FORMAT_VERSION = 1
@@ -73,7 +75,7 @@ def _write(store: Store, viewer: Viewer, opened: IO[bytes]) -> int:
     return written
 
 
-def load(store: Store, embedder: Embedder, source: str | IO[bytes], format_: str, progress: Progress | None) -> Loaded:
+def load(parts: Parts, viewer: Viewer, source: str | IO[bytes], format_: str, progress: Progress | None) -> Loaded:
     """All of the file, or nothing of it."""
     if format_ != "jsonl":
         raise BadInput(f"There is no load format {format_!r}.", "Use jsonl or chat.")
@@ -85,8 +87,11 @@ def load(store: Store, embedder: Embedder, source: str | IO[bytes], format_: str
         )
     counts = {"session": 0, "turn": 0, "new": 0, "unchanged": 0, "refused": 0}
     records: list[tuple[str, dict[str, Any]]] = []
+    now = parts.clock()
+    entry = JournalEntry(new_id(now), now, "load", viewer.user, os.path.basename(path), project=viewer.projects[0])
+    homes: dict[str, str] = {}
     seen, whole = 0, False
-    with store.batch():
+    with parts.store.batch():
         for number, record in lines:
             sort = record.pop("type", None)
             if sort == END:
@@ -97,29 +102,31 @@ def load(store: Store, embedder: Embedder, source: str | IO[bytes], format_: str
                 raise BadInput(f"{path}, line {number}: there is no record type {sort!r}.", "Nothing was loaded.")
             records.append((sort, record))
             if len(records) >= _CHUNK:
-                _restore(store, embedder, path, number, records, counts)
+                _restore(parts, entry, homes, path, number, records, counts)
                 if progress:
                     progress("load", number, 0)
         if not whole:
             raise BadInput(f"{path} is cut off: its last line is missing.", "Nothing was loaded; export it again.")
-        _restore(store, embedder, path, 0, records, counts)
+        _restore(parts, entry, homes, path, 0, records, counts)
         if progress:
             progress("load", seen, seen)
     return Loaded(counts["session"], counts["turn"], counts["new"], counts["unchanged"], counts["refused"])
 
 
 def _restore(
-    store: Store,
-    embedder: Embedder,
+    parts: Parts,
+    entry: JournalEntry,
+    homes: dict[str, str],
     path: str,
     number: int,
     records: list[tuple[str, dict[str, Any]]],
     counts: dict[str, int],
 ) -> None:
     try:
+        _bring_home(parts.store, homes, records)
         items = [record for sort, record in records if sort == "item"]
-        packed = embedder.embed([embedded_text(one) for one in items]) if items else []
-        applied = store.restore(records, dict(zip((one["id"] for one in items), packed, strict=True)))
+        packed = parts.embedder.embed([embedded_text(one) for one in items]) if items else []
+        applied = parts.store.restore(records, dict(zip((one["id"] for one in items), packed, strict=True)), entry)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         where = f"near line {number}" if number else "near its end"
         raise BadInput(f"{path}, {where}: a record is not complete ({error!r}).", "Nothing was loaded.") from error
@@ -130,6 +137,22 @@ def _restore(
     counts["unchanged"] += applied.unchanged
     counts["refused"] += applied.refused
     records.clear()
+
+
+def _bring_home(store: Store, homes: dict[str, str], records: list[tuple[str, dict[str, Any]]]) -> None:
+    """A project that is known here by one of its aliases keeps the id it has here; `homes` remembers which."""
+    for sort, record in records:
+        if sort == "alias":
+            known = store.known_projects([record["alias"]])
+            if known and known[0] != record["project"]:
+                homes[record["project"]] = known[0]
+    if not homes:
+        return
+    records[:] = [(sort, record) for sort, record in records if sort != "project" or record["id"] not in homes]
+    for sort, record in records:
+        for place in (record, record.get("place"), record["body"]["place"] if sort == "version" else None):
+            if place and "project" in place:
+                place["project"] = homes.get(place["project"], place["project"])
 
 
 def load_chat(writer: Writer, source: str | IO[bytes], progress: Progress | None) -> Loaded:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lamina.distil.importance import importance_of
 from lamina.distil.lengths import at_four_lengths, with_token_counts
-from lamina.errors import BadInput
+from lamina.errors import BadInput, Conflict
 from lamina.model.ids import derived_id, new_id, text_hash
 from lamina.model.memory import (
     CATEGORIES,
@@ -54,7 +54,7 @@ class Writer:
         self._visibility = visibility
         self._batch: JournalEntry | None = None
         self._gathered: list[MemoryItem] = []
-        self._texts: dict[str, MemoryItem] = {}
+        self._texts: dict[tuple[str, str, str], MemoryItem] = {}
         """Texts gathered but not saved yet: the store cannot know them."""
         self.applied = Applied()
         """What the last batch came to."""
@@ -84,15 +84,20 @@ class Writer:
         visibility: Visibility | None,
     ) -> MemoryItem:
         """See `Memory.remember`."""
-        text = good_text(text)
+        text, tags = good_text(text), tuple(good_text(tag, "The tag") for tag in tags)
         _one_of("kind", kind, PERMANENT_KINDS)
         _one_of("layer", layer or "project", LAYERS)
         _one_of("visibility", visibility or self._visibility, VISIBILITIES)
-        tags = tuple(good_text(tag, "The tag") for tag in tags)
         importance = None if importance is None else good_importance(importance)
-        place = self._place(layer, visibility)
+        place = self._place(layer, visibility)  # not in the transaction: a project made there could be taken back
+        with self._parts.store.batch():  # of two who say the same at once, the second strengthens it
+            return self._remember(text, tags, importance, kind, place)
+
+    def _remember(
+        self, text: str, tags: tuple[str, ...], importance: float | None, kind: Kind, place: Place
+    ) -> MemoryItem:
         now, key = self._parts.clock(), text_hash(text)
-        known = self._texts.get(key) or self._parts.store.same_text(
+        known = self._texts.get((place.project, place.visibility, key)) or self._parts.store.same_text(
             self._here()._replace(projects=(place.project,)), key, place.user, place.visibility
         )
         if known:
@@ -131,7 +136,8 @@ class Writer:
     def record(self, session: Session | Mapping[str, Any], visibility: Visibility | None) -> Recorded:
         """See `Memory.record`."""
         session = session_from(session)
-        place = self._place(None, visibility)
+        _one_of("visibility", visibility or self._visibility, VISIBILITIES)
+        place = self._session_place(session.id, visibility)
         cut = exchanges_of(session)
         ids = [derived_id(session.agent, session.id, str(one.opening), "exchange") for one in cut]
         buried = self._parts.store.buried(place.project, ids)
@@ -154,6 +160,17 @@ class Writer:
         saved = SavedSession(session, turns, place.project, place.user, place.visibility)
         applied = self._save("record", items, sessions=(saved,), detail=session.id)
         return Recorded(1, len(turns), len(cut), applied.new + applied.updated, applied.unchanged, len(buried))
+
+    def _session_place(self, session: str, visibility: Visibility | None) -> Place:
+        """Whoever recorded a session first owns it, and alone decides who sees it: going on changes neither."""
+        place = self._place(None, visibility)
+        held = self._parts.store.session_place(place.project, session)
+        if held is None:
+            return place
+        owner, seen_by = held
+        if owner != place.user and (seen_by == "user-private" or (visibility or seen_by) != seen_by):
+            raise Conflict(f"The session {session} was recorded by somebody else.", "Only they decide who may see it.")
+        return place._replace(user=owner, visibility=visibility or seen_by)  # type: ignore[arg-type]
 
     def _exchange(self, id_: str, one: Exchange, session: Session, place: Place) -> MemoryItem:
         return MemoryItem(
@@ -183,13 +200,13 @@ class Writer:
     def forget(self, doomed: Sequence[MemoryItem], *, dry_run: bool, at_once: bool) -> Forgotten:
         """See `Memory.forget`."""
         now = self._parts.clock()
-        entry = self._entry("purge" if at_once else "forget", f"{len(doomed)} items")
         until = "" if at_once else stamp(now + timedelta(days=UNDO_DAYS))
         told = Forgotten(
             tuple(item.id for item in doomed), tuple(item.lengths.index for item in doomed), dry_run, at_once, until, ""
         )
         if dry_run or not doomed:
             return told._replace(dry_run=dry_run)
+        entry = self._entry("purge" if at_once else "forget", f"{len(doomed)} items")
         graves = tuple(Tombstone(i.place.project, i.id, text_hash(i.lengths.full), now) for i in doomed)
         hidden = [i._replace(forgotten_at=now, version=i.version + 1) for i in doomed]
         touched = tuple(map(Saved, [*hidden, *self._unquoting(doomed)]))
@@ -221,14 +238,14 @@ class Writer:
     def _place(self, layer: Layer | None, visibility: Visibility | None) -> Place:
         """What holds everywhere lives with the user, or with everybody; the rest with the project."""
         seen_by = visibility or self._visibility
-        project, own, everybody = self._here().projects
+        project, own, everybody = self._here().projects[:3]
         if layer == "system":
             project = own if seen_by == "user-private" else everybody
         return Place(project, self._user, seen_by, layer or "project")
 
     def _entry(self, action: Action, detail: str = "") -> JournalEntry:
         now = self._parts.clock()
-        return JournalEntry(new_id(now), now, action, self._user, detail)
+        return JournalEntry(new_id(now), now, action, self._user, detail, project=self._here().projects[0])
 
     def _save(
         self,
@@ -244,7 +261,8 @@ class Writer:
             return self._parts.store.apply(change)
         for item in items:
             if item.kind != "exchange":
-                self._texts[text_hash(item.lengths.full)] = item
+                where = (item.place.project, item.place.visibility)
+                self._texts[(*where, text_hash(item.lengths.full))] = item
         self._gathered += items
         self._parts.store.apply(Change(self._batch, (), sessions, unburied=lifted))
         if len(self._gathered) >= FLUSH:

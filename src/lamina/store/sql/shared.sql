@@ -7,6 +7,9 @@ body, retrieved, cited, ignored, last_accessed, contradictions, last_validated
 -- name: project_by_alias
 SELECT alias, project FROM aliases WHERE alias IN :aliases*
 
+-- name: projects_named
+SELECT id FROM projects WHERE name IN :names* OR id IN :names* ORDER BY id
+
 -- name: add_project
 INSERT INTO projects (id, name, created_at) VALUES (:id, :name, :at)
 
@@ -50,17 +53,36 @@ WHERE project = :project AND id = :id
 INSERT INTO versions (project, id, version, body) VALUES (:project, :id, :version, :body)
 ON CONFLICT (project, id, version) DO UPDATE SET body = excluded.body
 
+-- name: restore_version
+INSERT INTO versions (project, id, version, body) VALUES (:project, :id, :version, :body)
+ON CONFLICT (project, id, version) DO NOTHING
+
 -- name: drop_version
 DELETE FROM versions WHERE project = :project AND id = :id AND version = :version
 
 -- name: save_session
 INSERT INTO sessions (project, id, user_id, visibility, agent, title, started_at)
 VALUES (:project, :id, :user_id, :visibility, :agent, :title, :started_at)
-ON CONFLICT (project, id) DO UPDATE SET title = excluded.title
+ON CONFLICT (project, id) DO UPDATE SET title = excluded.title, visibility = excluded.visibility
+
+-- name: session_place
+SELECT user_id, visibility FROM sessions WHERE project = :project AND id = :session
+
+-- name: show_session
+UPDATE sessions SET visibility = :visibility WHERE project = :project AND id = :id AND visibility <> :visibility
+
+-- name: restore_session
+INSERT INTO sessions (project, id, user_id, visibility, agent, title, started_at)
+VALUES (:project, :id, :user_id, :visibility, :agent, :title, :started_at)
+ON CONFLICT (project, id) DO NOTHING
 
 -- name: save_turn
 INSERT INTO turns (project, session, number, body) VALUES (:project, :session, :number, :body)
 ON CONFLICT (project, session, number) DO UPDATE SET body = excluded.body
+
+-- name: restore_turn
+INSERT INTO turns (project, session, number, body) VALUES (:project, :session, :number, :body)
+ON CONFLICT (project, session, number) DO NOTHING
 
 -- name: add_entry
 INSERT INTO journal (number, id, project, user_id, at, action, detail)
@@ -72,11 +94,12 @@ ON CONFLICT (entry, project, id) DO UPDATE SET after_version = excluded.after_ve
 
 -- name: entry
 SELECT id, at, action, user_id, detail, undone_at FROM journal
-WHERE id = :id AND user_id = :user AND project IN :projects*
+WHERE id = :id AND user_id = :user
 
 -- name: last_entry
 SELECT id, at, action, user_id, detail, undone_at FROM journal
 WHERE undone_at IS NULL AND action NOT IN ('undo', 'purge') AND user_id = :user AND project IN :projects*
+  AND EXISTS (SELECT 1 FROM steps WHERE steps.entry = journal.id)
 ORDER BY number DESC LIMIT 1
 
 -- name: last_action
@@ -91,6 +114,12 @@ SELECT project, id, before, after_version FROM steps WHERE entry = :entry ORDER 
 -- name: bury
 INSERT INTO tombstones (project, item_id, text_hash, at) VALUES (:project, :item_id, :text_hash, :at)
 ON CONFLICT (project, item_id) DO UPDATE SET at = excluded.at
+
+-- name: restore_tombstone
+INSERT INTO tombstones (project, item_id, text_hash, at)
+SELECT :project, :item_id, :text_hash, :at
+WHERE NOT EXISTS (SELECT 1 FROM items WHERE project = :project AND id = :item_id AND forgotten_at IS NULL)
+ON CONFLICT (project, item_id) DO NOTHING
 
 -- name: unbury
 DELETE FROM tombstones WHERE project = :project AND item_id = :item_id
@@ -164,11 +193,10 @@ DELETE FROM items WHERE n IN :keys*
 -- name: purge_versions
 DELETE FROM versions WHERE project = :project AND id IN :ids*
 
--- A forget also touches the neighbours of an exchange, whose earlier form quotes it: the whole entry goes.
+-- An earlier form of a neighbour quotes the exchange: every step of its session goes.
 -- name: purge_steps
-DELETE FROM steps WHERE (project = :project AND id IN :ids*) OR entry IN (
-    SELECT touched.entry FROM steps AS touched JOIN journal ON journal.id = touched.entry
-    WHERE touched.project = :project AND touched.id IN :ids* AND journal.action IN ('forget', 'purge'))
+DELETE FROM steps WHERE project = :project AND (id IN :ids* OR id IN (
+    SELECT items.id FROM items WHERE items.project = :project AND items.session IN :sessions* AND items.kind = 'exchange'))
 
 -- name: purge_empty_sessions
 DELETE FROM sessions WHERE project = :project AND id IN :sessions*
