@@ -69,9 +69,11 @@ def test_a_tombstone_in_a_file_does_not_touch_what_lives_here(open_memory: Opene
 def test_a_broken_file_is_refused_whole(memory: lamina.Memory, tmp_path: Path, broken: bytes) -> None:
     memory.remember("Kiosks are blue")
     good = everything(memory, tmp_path)
-    head, *rest = good.splitlines(keepends=True)
-    renamed = b"".join(rest).replace(b"blue", b"pink").replace(records(good, "item")[0]["id"].encode(), b"i-pink")
-    (tmp_path / "bad.jsonl").write_bytes(head + renamed + broken.partition(b"\n")[2] if b"\n{" in broken else broken)
+    renamed = good.replace(b"blue", b"pink").replace(records(good, "item")[0]["id"].encode(), b"i-pink")
+    *rest, _ = renamed.splitlines(keepends=True)
+    end = b'{"records": %d, "type": "end"}\n' % len(rest)  # the count is right: only the broken line is not
+    head, _, tail = broken.partition(b"\n")
+    (tmp_path / "bad.jsonl").write_bytes(b"".join([*rest, tail, end]) if head == rest[0].strip() else broken)
     with pytest.raises(BadInput):
         memory.load(str(tmp_path / "bad.jsonl"))
     assert everything(memory, tmp_path) == good
