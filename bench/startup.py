@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import compileall
 import os
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from itertools import islice
 from statistics import median
 from time import perf_counter
 
+import lamina as package
 from bench import data
 from bench.claims import Row, Skipped, data_folder, opened, scratch, table
 from bench.speed import BATCH, SESSION, write
@@ -25,6 +27,7 @@ def run(script: str | None = None, runs: int = RUNS) -> list[Row]:
     data_folder()
     queries = [question.text for question in data.longmemeval().questions]
     lamina, python = installed(script)
+    compileall.compile_dir(os.path.dirname(package.__file__), quiet=1)  # as pip does when it installs
     with scratch() as folder:
         _filled(folder)
         place = [

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 from array import array
-from heapq import nsmallest
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -48,7 +47,9 @@ class Codes:
             read = int.from_bytes
             self._whole = [read(packed[at : at + width], "big") for at in range(0, len(packed), width)]
         distance = [(whole ^ one).bit_count() for one in self._whole]
-        return [self._keys[at] for at in nsmallest(limit, range(len(distance)), key=distance.__getitem__)]
+        bound = _bound(distance, limit, len(code) * 8)
+        pool = [at for at, bits in enumerate(distance) if bits <= bound]
+        return [self._keys[at] for at in sorted(pool, key=distance.__getitem__)[:limit]]
 
     def _with_numpy(self, code: bytes, limit: int) -> list[int]:
         import numpy as np  # see the module's docstring
@@ -67,6 +68,19 @@ class Codes:
             pool = np.arange(len(distance))
         chosen = pool[np.argsort(distance[pool], kind="stable")][:limit]
         return [self._keys[int(at)] for at in chosen]
+
+
+def _bound(distance: Sequence[int], limit: int, most: int) -> int:
+    """The smallest distance within which there are `limit` codes. Counting bytes is faster than sorting numbers."""
+    if limit >= len(distance):
+        return most
+    near = bytes([bits if bits < 255 else 255 for bits in distance])
+    found = 0
+    for bits in range(255):
+        found += near.count(bits)
+        if found >= limit:
+            return bits
+    return most
 
 
 def packed(rows: Sequence[tuple[int, bytes]]) -> tuple[bytes, bytes]:
