@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 FILE = "config.toml"
-_UNFIT = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
-_PASSWORD = re.compile(r"(?<=password=)[^&\s]+")
 
 
 class Setting(NamedTuple):
@@ -79,7 +77,7 @@ def without_password(address: str) -> str:
     head, at, host = rest.rpartition("@")  # a password that was not quoted may hold anything, @ included
     user, has_password, _ = head.partition(":")
     who = f"{user}:…@" if has_password else f"{head}@"
-    return _PASSWORD.sub("…", f"{scheme}:/{who if at else ''}{host}")
+    return re.sub(r"(?<=password=)[^&\s]+", "…", f"{scheme}:/{who if at else ''}{host}")
 
 
 def only(settings: Mapping[str, Setting], name: str) -> dict[str, Setting]:
@@ -136,7 +134,7 @@ def write(home: str, name: str, value: str) -> None:
 
 
 def _check(name: str, value: str, source: str) -> None:
-    if _UNFIT.search(value):
+    if any(one < " " or one == "\x7f" or "\ud800" <= one <= "\udfff" for one in value):
         raise BadInput(f"{name} ({source}) has characters that no name or path has.", "Remove them and try again.")
     choices = KNOWN[name].choices
     if choices and value not in choices:

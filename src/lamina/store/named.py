@@ -1,7 +1,7 @@
 """SQL lives in files, under names.
 
 A file holds queries under `-- name: …` lines and shared pieces under `-- piece: …` lines, used as `{piece}`. `:name` is
-a value, `:names*` a list of values; each engine says how it spells the two.
+a value, `IN :names*` asks for one of a list; each engine says how it spells the two.
 """
 
 from __future__ import annotations
@@ -15,26 +15,34 @@ if TYPE_CHECKING:
 
 _FOLDER = os.path.join(os.path.dirname(__file__), "sql")
 _PIECE = re.compile(r"\{(\w+)\}")
-_LIST = re.compile(r"(?<!:):(\w+)\*")
+_LIST = re.compile(r"IN :(\w+)\*")
 _VALUE = re.compile(r"(?<!:):([a-z]\w*)")
 
 
-def queries(*files: str, value: Callable[[str], str], values: Callable[[str], str]) -> dict[str, str]:
-    """Every named query of the files, spelt for one engine."""
-    found: dict[str, dict[str, str]] = {"name": {}, "piece": {}}
-    for file in files:
-        for block in _text(file).split("\n-- ")[1:]:
-            head, _, body = block.partition("\n")
-            sort, _, name = head.partition(": ")
-            if sort in found:
-                found[sort][name.strip()] = body.strip()
-    pieces = found["piece"]
-    return {
-        name: _VALUE.sub(
-            lambda m: value(m[1]), _LIST.sub(lambda m: values(m[1]), _PIECE.sub(lambda m: pieces[m[1]], body))
-        )
-        for name, body in found["name"].items()
-    }
+class Queries(dict[str, str]):
+    """Every named query, each spelt for its engine when it is first used: a recall uses ten of a hundred."""
+
+    def __init__(self, *files: str, value: Callable[[str], str], values: Callable[[str], str]) -> None:
+        super().__init__()
+        self._value, self._values = value, values
+        self._written: dict[str, dict[str, str]] = {"name": {}, "piece": {}}
+        for file in files:
+            for block in _text(file).split("\n-- ")[1:]:
+                head, _, body = block.partition("\n")
+                sort, _, name = head.partition(": ")
+                if sort in self._written:
+                    self._written[sort][name.strip()] = body
+
+    def __missing__(self, name: str) -> str:
+        body = _PIECE.sub(lambda found: self._written["piece"][found[1]].strip(), self._written["name"][name])
+        body = _LIST.sub(lambda found: self._values(found[1]), body)
+        self[name] = _VALUE.sub(lambda found: self._value(found[1]), body).strip()
+        return self[name]
+
+    @property
+    def names(self) -> list[str]:
+        """Those that there are."""
+        return list(self._written["name"])
 
 
 def migrations(engine: str) -> list[str]:

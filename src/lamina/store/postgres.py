@@ -17,7 +17,7 @@ from lamina.model.review import Check
 from lamina.recall.query import FIELDS, K1, B, indexed_texts
 from lamina.recall.terms import terms
 from lamina.recall.vectors import probe
-from lamina.store.named import migrations, queries
+from lamina.store.named import Queries, migrations
 from lamina.store.trunk import SqlStore
 
 try:
@@ -69,8 +69,7 @@ class PostgresStore(SqlStore):
 
     def __init__(self, url: str, *, user: str, embedder_version: str) -> None:
         files = ("shared.sql", "postgres/search.sql")
-        named = queries(*files, value=lambda name: f"%({name})s", values=lambda name: f"ANY(%({name})s)")
-        super().__init__({name: text.replace(" IN ANY(", " = ANY(") for name, text in named.items()})
+        super().__init__(Queries(*files, value=lambda name: f"%({name})s", values=lambda name: f"= ANY(%({name})s)"))
         self._dsn = url
         self._user = user
         self._embedder = embedder_version

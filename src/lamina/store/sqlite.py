@@ -20,7 +20,7 @@ from lamina.recall.query import FIELDS, K1, B, indexed_texts
 from lamina.recall.terms import terms as terms_of
 from lamina.recall.vectors import code_of, cosines, probe
 from lamina.store.codes import Codes, packed
-from lamina.store.named import migrations, queries
+from lamina.store.named import Queries, migrations
 from lamina.store.text_index import IndexBusy, TextIndex
 from lamina.store.trunk import SqlStore
 
@@ -39,7 +39,7 @@ MOST_SCANNED = 256
 """How many waiting rows a reader scans before it brings the index up to date itself."""
 CHUNK = 5000
 BLOCK = 4096
-HAMMING_POOL = 250
+HAMMING_POOL = 200
 
 
 class _Waiting(NamedTuple):
@@ -63,11 +63,11 @@ class SqliteStore(SqlStore):
 
     def __init__(self, path: str, embedder_version: str) -> None:
         super().__init__(
-            queries(
+            Queries(
                 "shared.sql",
                 "sqlite/search.sql",
                 value=lambda name: f":{name}",
-                values=lambda name: f"(SELECT value FROM json_each(:{name}))",
+                values=lambda name: f"IN (SELECT value FROM json_each(:{name}))",
             )
         )
         self._path = path
