@@ -1,1 +1,1 @@
-"""Readers: one file per agent's format. Each turns the lines of a transcript into events, and counts what it cannot read."""
+"""Readers, one file per agent: the lines of a transcript become events; what cannot be read is named and skipped."""
