@@ -1,0 +1,294 @@
+"""Claude Code: one JSON object per line.
+
+Most bytes of such a file are copies of what tools returned. Lines are decoded into just the fields that matter, and a
+result's text only where it will be used: that makes reading faster than parsing everything.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from msgspec import DecodeError, Raw, Struct
+from msgspec.json import Decoder, decode
+
+from lamina.capture.lines import lines_of
+from lamina.model.transcript import Event, Head, Unreadable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import BinaryIO
+
+AGENT = "claude-code"
+_NOTHING = Raw()
+_SILENT = frozenset({"Read", "Edit", "Write", "MultiEdit", "NotebookEdit", "Grep", "Glob", "LS", "TodoWrite"})
+"""Tools whose result says nothing that the call does not, unless they failed."""
+_INTERRUPTED = "[Request interrupted by user"
+_REJECTED = "the user said:\n"
+_WRAPPED = re.compile(
+    r"<(system-reminder|local-command-\w+|ide_\w+|task-notification|bash-std\w+|lamina-context)\b[^>]*>.*?(?:</\1>|\Z)",
+    re.DOTALL,
+)
+_COMMAND = re.compile(r"<command-name>(.*?)</command-name>", re.DOTALL)
+_ARGUMENTS = re.compile(r"<command-args>(.*?)</command-args>", re.DOTALL)
+_TYPED = re.compile(r"<bash-input>(.*?)</bash-input>", re.DOTALL)
+_PATCH_START = b'"structuredPatch":[{"oldStart":'
+
+
+class _Block(Struct, gc=False):
+    type: str = ""
+    text: str = ""
+    id: str = ""
+    name: str = ""
+    input: Raw = _NOTHING
+    tool_use_id: str = ""
+    content: Raw = _NOTHING
+    is_error: bool | None = None
+
+
+class _Message(Struct, gc=False):
+    content: str | list[_Block] = ""
+
+
+class _Line(Struct, gc=False):
+    type: str = ""
+    uuid: str = ""
+    timestamp: str = ""
+    sessionId: str = ""
+    cwd: str = ""
+    gitBranch: str = ""
+    message: _Message | None = None
+    data: Raw = _NOTHING
+    summary: str = ""
+    customTitle: str = ""
+    isMeta: bool = False
+    isSidechain: bool = False
+    isCompactSummary: bool = False
+    isApiErrorMessage: bool = False
+
+
+class _Inner(Struct, gc=False):
+    type: str = ""
+    timestamp: str = ""
+    uuid: str = ""
+    message: _Message | None = None
+
+
+class _Progress(Struct, gc=False):
+    type: str = ""
+    message: _Inner | None = None
+
+
+_line = Decoder(_Line).decode
+_progress = Decoder(_Progress).decode
+_SKIPPED = (b'{"type":"file-history-snapshot"', b'{"type":"queue-operation"')
+
+
+def read(opened: BinaryIO, start: int = 0) -> Iterator[Head | Event | Unreadable]:
+    """See `capture`. A subagent's own file is read like any other; all its lines are sidechains."""
+    reading = _Reading()
+    for line in lines_of(opened, start):
+        if line.raw.startswith(_SKIPPED):
+            continue
+        try:
+            yield from reading.events(_line(line.raw), line.raw, line.offset)
+        except (DecodeError, RecursionError, UnicodeDecodeError) as error:
+            if line.ended:  # else it is still being written
+                yield Unreadable(line.number, line.offset, str(error) if line.raw else "too long")
+    yield from reading.unanswered()
+
+
+class _Reading:
+    """What one pass over a file has to remember: who it is, and calls that wait for their results."""
+
+    def __init__(self) -> None:
+        self._head = Head("", AGENT)
+        self._waiting: dict[str, Event] = {}
+
+    def events(self, line: _Line, raw: bytes, offset: int) -> Iterator[Head | Event]:
+        if line.sessionId and (line.sessionId != self._head.id or not self._head.cwd):
+            yield self._new_head(line)
+        if line.type == "assistant":
+            yield from self._assistant(line, offset)
+        elif line.type == "user":
+            yield from self._user(line, raw, offset)
+        elif line.type == "progress":
+            yield from self._subagent(line, offset)
+        elif line.type in ("summary", "custom-title", "ai-title"):
+            yield Event("system", "title", line.summary or line.customTitle, offset=offset)
+
+    def unanswered(self) -> Iterator[Event]:
+        """Calls whose result never came."""
+        yield from self._waiting.values()
+
+    def _new_head(self, line: _Line) -> Head:
+        started = self._head.started_at if line.sessionId == self._head.id else line.timestamp
+        self._head = Head(line.sessionId, AGENT, line.cwd, line.gitBranch, started)
+        return self._head
+
+    def _assistant(self, line: _Line, offset: int) -> Iterator[Event]:
+        if line.message is None or isinstance(line.message.content, str):
+            return
+        for block in line.message.content:
+            if block.type == "tool_use":
+                self._waiting[block.id] = _call(block, line.timestamp, line.uuid, offset, inside=line.isSidechain)
+            elif block.type == "text" and block.text and not line.isSidechain:
+                role = "system" if line.isApiErrorMessage else "assistant"
+                yield Event(role, "said", block.text, line.timestamp, line.uuid, offset)
+
+    def _user(self, line: _Line, raw: bytes, offset: int) -> Iterator[Event]:
+        content = line.message.content if line.message else ""
+        if line.isCompactSummary:
+            text = content if isinstance(content, str) else "\n".join(one.text for one in content)
+            yield Event("assistant", "compaction", text, line.timestamp, line.uuid, offset)
+            return
+        images = 0
+        texts = [content] if isinstance(content, str) else []
+        for block in content if isinstance(content, list) else ():
+            if block.type == "tool_result":
+                yield from self._result(block, raw, line.timestamp, offset)
+            elif block.type == "text":
+                texts.append(block.text)
+            elif block.type == "image":
+                images += 1
+        if line.isMeta or line.isSidechain:
+            return
+        said = _human("\n".join(texts))
+        if said.startswith(_INTERRUPTED):
+            yield Event("system", "interrupt", said, line.timestamp, line.uuid, offset)
+        elif said or images:
+            text = "\n".join(filter(None, (said, *("[image]",) * images)))
+            yield Event("user", "said", text, line.timestamp, line.uuid, offset)
+
+    def _subagent(self, line: _Line, offset: int) -> Iterator[Event]:
+        """What a subagent did comes wrapped in progress lines; its texts are told once more in its report."""
+        if b'"agent_progress"' not in bytes(line.data):
+            return
+        inner = _progress(line.data).message
+        if inner is None or inner.message is None or isinstance(inner.message.content, str):
+            return
+        for block in inner.message.content:
+            if block.type == "tool_use":
+                self._waiting[block.id] = _call(block, inner.timestamp, inner.uuid, offset, inside=True)
+            elif block.type == "tool_result":
+                yield from self._result(block, b"", inner.timestamp, offset)
+
+    def _result(self, block: _Block, raw: bytes, at: str, offset: int) -> Iterator[Event]:
+        call = self._waiting.pop(block.tool_use_id, None)
+        if call is None:
+            return
+        failed = bool(block.is_error)
+        text = _result_text(block.content) if failed or _plain_name(call.name) not in _SILENT else ""
+        lines = call.lines or (_patched_lines(raw, call.diff) if call.diff and not failed else "")
+        yield call._replace(result=text, failed=failed, lines=lines)
+        if failed and _REJECTED in text:
+            yield Event("user", "said", text.partition(_REJECTED)[2], at, f"{block.tool_use_id}:said", offset)
+
+
+def _call(block: _Block, at: str, source: str, offset: int, *, inside: bool) -> Event:
+    given = decode(block.input) if bytes(block.input) else {}
+    if not isinstance(given, dict):
+        given = {}
+    name = f"Task>{block.name}" if inside else block.name
+    return Event(
+        role="tool",
+        sort="call",
+        text=_detail(block.name, given),
+        at=at,
+        source=source,
+        offset=offset,
+        name=name,
+        target=_target(given),
+        lines=_read_lines(given) if block.name == "Read" else "",
+        diff=_diff(given),
+    )
+
+
+_TARGETS = ("file_path", "notebook_path", "command", "pattern", "query", "url", "description", "skill", "path", "title")
+
+
+def _target(given: dict[str, Any]) -> str:
+    """The file, command, pattern or address that a call is about: the first of the usual arguments."""
+    return next((given[name] for name in _TARGETS if isinstance(given.get(name), str) and given[name]), "")
+
+
+def _detail(name: str, given: dict[str, Any]) -> str:
+    """What a call says beyond its target: a plan, the steps of a list, the questions to the user, a subagent's task."""
+    if name == "TodoWrite" and isinstance(given.get("todos"), list):
+        steps = [one for one in given["todos"] if isinstance(one, dict)]
+        return "\n".join(f"[{one.get('status', '')}] {one.get('content', '')}" for one in steps)
+    if name == "AskUserQuestion" and isinstance(given.get("questions"), list):
+        return "\n".join(str(one.get("question", "")) for one in given["questions"] if isinstance(one, dict))
+    text = given.get({"ExitPlanMode": "plan", "Task": "prompt", "Agent": "prompt"}.get(name, ""))
+    return text if isinstance(text, str) else ""
+
+
+def _read_lines(given: dict[str, Any]) -> str:
+    first, count = given.get("offset"), given.get("limit")
+    if not isinstance(count, int) and not isinstance(first, int):
+        return ""
+    first = first if isinstance(first, int) else 1
+    return f"{first}-{first + count - 1}" if isinstance(count, int) else f"{first}-"
+
+
+def _diff(given: dict[str, Any]) -> str:
+    edits = given["edits"] if isinstance(given.get("edits"), list) else [given]
+    parts = []
+    for one in edits:
+        if not isinstance(one, dict):
+            continue
+        old, new = one.get("old_string"), one.get("new_string")
+        if isinstance(old, str) and isinstance(new, str):
+            parts.append(_changed(old, new))
+    if not parts and isinstance(given.get("content"), str) and "file_path" in given:
+        parts.append("".join(f"+{line}\n" for line in given["content"].splitlines()))
+    return "".join(parts)
+
+
+def _changed(old: str, new: str) -> str:
+    """Lines that went and lines that came, without what both begin or end with."""
+    gone, come = old.splitlines(), new.splitlines()
+    while gone and come and gone[0] == come[0]:
+        del gone[0], come[0]
+    while gone and come and gone[-1] == come[-1]:
+        gone.pop()
+        come.pop()
+    return "".join(f"-{line}\n" for line in gone) + "".join(f"+{line}\n" for line in come)
+
+
+def _patched_lines(raw: bytes, diff: str) -> str:
+    """Where an edit landed. The line that reports it repeats the whole file: found, not parsed."""
+    at = raw.rfind(_PATCH_START)
+    if at < 0:
+        return ""
+    first = raw[at + len(_PATCH_START) : at + len(_PATCH_START) + 9].split(b",")[0]
+    if not first.isdigit():
+        return ""
+    last = int(first) + max(diff.count("\n+") + diff.startswith("+"), 1) - 1
+    return f"{int(first)}-{last}"
+
+
+def _result_text(content: Raw) -> str:
+    value = decode(content) if bytes(content) else ""
+    if isinstance(value, str):
+        return value
+    blocks = value if isinstance(value, list) else []
+    return "\n".join(str(one.get("text") or f"[{one.get('type')}]") for one in blocks if isinstance(one, dict))
+
+
+def _human(text: str) -> str:
+    """What a person typed: a command as it was typed, nothing that the program wrapped around it."""
+    if "<" not in text:
+        return text.strip()
+    command = _COMMAND.search(text)
+    if command:
+        arguments = _ARGUMENTS.search(text)
+        return f"{command[1]} {arguments[1] if arguments else ''}".strip()
+    typed = _TYPED.search(text)
+    if typed:
+        return f"!{typed[1]}"
+    return _WRAPPED.sub("", text).strip()
+
+
+def _plain_name(name: str) -> str:
+    return name.removeprefix("Task>")
