@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import BinaryIO
 
+    from lamina.model.transcript import Role
+
 AGENT = "claude-code"
 _NOTHING = Raw()
 _SILENT = frozenset({"Read", "Edit", "Write", "MultiEdit", "NotebookEdit", "Grep", "Glob", "LS", "TodoWrite"})
@@ -32,6 +34,15 @@ _WRAPPED = re.compile(
 _COMMAND = re.compile(r"<command-name>(.*?)</command-name>", re.DOTALL)
 _ARGUMENTS = re.compile(r"<command-args>(.*?)</command-args>", re.DOTALL)
 _TYPED = re.compile(r"<bash-input>(.*?)</bash-input>", re.DOTALL)
+_ABOUT_THE_PROGRAM = frozenset(
+    f"/{name}"
+    for name in (
+        "add-dir agents bug clear compact config context cost doctor exit export help hooks ide login logout mcp memory "
+        "model output-style permissions plugin privacy-settings quit release-notes resume rewind status statusline "
+        "terminal-setup theme todos upgrade usage vim"
+    ).split()
+)
+"""Commands that a person gives to the program, not to the agent: nothing is asked by them."""
 _PATCH_START = b'"structuredPatch":[{"oldStart":'
 
 
@@ -133,7 +144,7 @@ class _Reading:
             if block.type == "tool_use":
                 self._waiting[block.id] = _call(block, line.timestamp, line.uuid, offset, inside=line.isSidechain)
             elif block.type == "text" and block.text and not line.isSidechain:
-                role = "system" if line.isApiErrorMessage else "assistant"
+                role: Role = "system" if line.isApiErrorMessage else "assistant"
                 yield Event(role, "said", block.text, line.timestamp, line.uuid, offset)
 
     def _user(self, line: _Line, raw: bytes, offset: int) -> Iterator[Event]:
@@ -153,12 +164,12 @@ class _Reading:
                 images += 1
         if line.isMeta or line.isSidechain:
             return
-        said = _human("\n".join(texts))
+        said = "\n".join(filter(None, (_human("\n".join(texts)), *("[image]",) * images)))
         if said.startswith(_INTERRUPTED):
             yield Event("system", "interrupt", said, line.timestamp, line.uuid, offset)
-        elif said or images:
-            text = "\n".join(filter(None, (said, *("[image]",) * images)))
-            yield Event("user", "said", text, line.timestamp, line.uuid, offset)
+        elif said:
+            role: Role = "system" if said.partition(" ")[0] in _ABOUT_THE_PROGRAM else "user"
+            yield Event(role, "said", said, line.timestamp, line.uuid, offset)
 
     def _subagent(self, line: _Line, offset: int) -> Iterator[Event]:
         """What a subagent did comes wrapped in progress lines; its texts are told once more in its report."""
