@@ -35,12 +35,11 @@ _COMMAND = re.compile(r"<command-name>(.*?)</command-name>", re.DOTALL)
 _ARGUMENTS = re.compile(r"<command-args>(.*?)</command-args>", re.DOTALL)
 _TYPED = re.compile(r"<bash-input>(.*?)</bash-input>", re.DOTALL)
 _ABOUT_THE_PROGRAM = frozenset(
-    f"/{name}"
-    for name in (
-        "add-dir agents bug clear compact config context cost doctor exit export help hooks ide login logout mcp memory "
-        "model output-style permissions plugin privacy-settings quit release-notes resume rewind status statusline "
-        "terminal-setup theme todos upgrade usage vim"
-    ).split()
+    """
+    /add-dir /agents /bug /clear /compact /config /context /cost /doctor /exit /export /help /hooks /ide /login /logout
+    /mcp /memory /model /output-style /permissions /plugin /privacy-settings /quit /release-notes /resume /rewind
+    /status /statusline /terminal-setup /theme /todos /upgrade /usage /vim
+    """.split()
 )
 """Commands that a person gives to the program, not to the agent: nothing is asked by them."""
 _PATCH_START = b'"structuredPatch":[{"oldStart":'

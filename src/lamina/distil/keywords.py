@@ -31,7 +31,7 @@ _PROSE = frozenset(
     together tried true trying type types under update updated used user uses using value values very want wanted
     wants well were what when where whether which while will with within without work working works would write
     written wrong your yours yeah
-    """.split()  # noqa: SIM905 (a list of two hundred quoted words is unreadable)
+    """.split()
 )
 
 

@@ -20,7 +20,7 @@ STOP_WORDS = frozenset(
     had has have having he her here him his how i if in into is it its just me my no not now of off on or our out
     over she should so some such than that the their them then there these they this those to too up us was we were
     what when where which while who whom why will with would you your
-    """.split()  # noqa: SIM905 (a list of a hundred quoted words is unreadable)
+    """.split()
 )
 
 _cache: dict[str, tuple[str, ...]] = {}
