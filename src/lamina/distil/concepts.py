@@ -1,0 +1,145 @@
+"""Exchanges that are about the same thing become one concept. Incremental: an exchange joins a topic or founds one."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from lamina.recall.terms import terms
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+OVERLAP = 0.3
+"""The share of an exchange's own features, by weight, that a topic must have for the exchange to join it."""
+FILE_WEIGHT = 1.5
+FEW_FEATURES = 3
+"""An exchange with fewer has nothing to say about its topic: it goes on with the one before it in its session."""
+CONTINUES = 0.2
+"""What the topic of the exchange just before has ahead of others: a session mostly goes on with what it is about."""
+NAMED_BY = 3
+MOST_EXCHANGES_SHOWN, MOST_KEYWORDS, MOST_FILES = 400, 12, 30
+
+
+class Features(NamedTuple):
+    """What an exchange is compared by."""
+
+    id: str
+    session: str
+    files: tuple[str, ...]
+    keywords: tuple[str, ...]
+    summary: str
+
+
+class Topic:
+    """A concept while it grows."""
+
+    def __init__(self, founder: str) -> None:
+        self.founder = founder
+        self.exchanges: dict[str, Features] = {}
+        self.counts: Counter[str] = Counter()
+
+    def add(self, one: Features) -> None:
+        """A second reading of an exchange replaces the first."""
+        self.remove(one.id)
+        self.exchanges[one.id] = one
+        self.counts.update(features_of(one))
+
+    def remove(self, id_: str) -> None:
+        """Takes an exchange out again."""
+        before = self.exchanges.pop(id_, None)
+        if before:
+            self.counts.subtract(features_of(before))
+            self.counts += Counter()
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """Those of most exchanges first."""
+        found = Counter(file for one in self.exchanges.values() for file in one.files)
+        return tuple(sorted(found, key=lambda file: (-found[file], file))[:MOST_FILES])
+
+
+class Topics:
+    """All topics of a project, and which exchange is in which."""
+
+    def __init__(self, known: Iterable[tuple[str, Sequence[Features]]] = ()) -> None:
+        """`known`: founder and exchanges of each concept there is."""
+        self._topics: dict[str, Topic] = {}
+        self._with: dict[str, set[str]] = {}
+        self._home: dict[str, str] = {}
+        self._last: dict[str, str] = {}
+        for founder, exchanges in known:
+            for one in exchanges:
+                self._put(one, founder)
+
+    def place(self, one: Features) -> Topic:
+        """The topic of an exchange; one that has a topic keeps it."""
+        founder = self._home.get(one.id) or self._best(one) or one.id
+        return self._put(one, founder)
+
+    def weight(self, feature: str) -> float:
+        """What few topics share says more."""
+        share = len(self._with.get(feature, ())) / max(1, len(self._topics))
+        rarity = 1.0 - 0.9 * math.sqrt(min(1.0, share * 2))
+        return rarity * (FILE_WEIGHT if feature.startswith("f:") else 1.0)
+
+    def name(self, topic: Topic) -> str:
+        """The keywords that most of its exchanges have and few other topics do."""
+        worth = {
+            feature[2:]: count * self.weight(feature)
+            for feature, count in topic.counts.items()
+            if feature.startswith("w:")
+        }
+        spelt = _spelling(topic)
+        best = sorted(worth, key=lambda one: (-worth[one], one))[:NAMED_BY]
+        return ", ".join(spelt.get(one, one) for one in best) or "(small talk)"
+
+    def keywords(self, topic: Topic) -> tuple[str, ...]:
+        """As they were spelt, the most common first."""
+        spelt = _spelling(topic)
+        words = [(count, feature[2:]) for feature, count in topic.counts.items() if feature.startswith("w:")]
+        best = sorted(words, key=lambda one: (-one[0], one[1]))[:MOST_KEYWORDS]
+        return tuple(spelt.get(word, word) for _, word in best)
+
+    def _best(self, one: Features) -> str:
+        mine = features_of(one)
+        before = self._last.get(one.session, "")
+        if len(mine) < FEW_FEATURES and before:
+            return before
+        total = sum(map(self.weight, mine)) or 1.0
+        founders = {founder for feature in mine for founder in self._with.get(feature, ())}
+        scored = [
+            (self._overlap(mine, founder) / total + CONTINUES * (founder == before), founder) for founder in founders
+        ]
+        best, founder = max(scored, default=(0.0, ""))
+        return founder if best >= OVERLAP else ""
+
+    def _overlap(self, mine: Sequence[str], founder: str) -> float:
+        """A feature counts by how much of the topic has it: a large topic does not swallow all that comes near it."""
+        topic = self._topics[founder]
+        size = len(topic.exchanges)
+        return sum(self.weight(one) * math.sqrt(topic.counts[one] / size) for one in mine if topic.counts[one])
+
+    def _put(self, one: Features, founder: str) -> Topic:
+        topic = self._topics.setdefault(founder, Topic(founder))
+        topic.add(one)
+        self._home[one.id] = founder
+        self._last[one.session] = founder
+        for feature in features_of(one):
+            self._with.setdefault(feature, set()).add(founder)
+        return topic
+
+
+def features_of(one: Features) -> tuple[str, ...]:
+    """Files and the stems of keywords."""
+    words = (" ".join(terms(word)[:3]) for word in one.keywords)
+    return tuple(dict.fromkeys((*(f"f:{file}" for file in one.files), *(f"w:{word}" for word in words if word))))
+
+
+def _spelling(topic: Topic) -> dict[str, str]:
+    spelt: dict[str, str] = {}
+    for one in topic.exchanges.values():
+        for word in one.keywords:
+            spelt.setdefault(" ".join(terms(word)[:3]), word)
+    return spelt
