@@ -70,6 +70,7 @@ class _Line(Struct, gc=False):
     message: _Message | None = None
     data: Raw = _NOTHING
     summary: str = ""
+    leafUuid: str = ""
     customTitle: str = ""
     isMeta: bool = False
     isSidechain: bool = False
@@ -105,7 +106,7 @@ def read(opened: BinaryIO, start: int = 0) -> Iterator[Head | Event | Unreadable
         except (DecodeError, RecursionError, UnicodeDecodeError) as error:
             if line.ended:  # else it is still being written
                 yield Unreadable(line.number, line.offset, str(error) if line.raw else "too long")
-    yield from reading.unanswered()
+    yield from reading.rest()
 
 
 class _Reading:
@@ -114,6 +115,8 @@ class _Reading:
     def __init__(self) -> None:
         self._head = Head("", AGENT)
         self._waiting: dict[str, Event] = {}
+        self._seen: set[int] = set()
+        self._titles: dict[int, str] = {}
 
     def events(self, line: _Line, raw: bytes, offset: int) -> Iterator[Head | Event]:
         if line.sessionId and (line.sessionId != self._head.id or not self._head.cwd):
@@ -124,12 +127,16 @@ class _Reading:
             yield from self._user(line, raw, offset)
         elif line.type == "progress":
             yield from self._subagent(line, offset)
-        elif line.type in ("summary", "custom-title", "ai-title"):
-            yield Event("system", "title", line.summary or line.customTitle, offset=offset)
+        elif line.customTitle:
+            yield Event("system", "title", line.customTitle, offset=offset)
+        elif line.type == "summary":
+            self._titles[hash(line.leafUuid)] = line.summary
+        self._seen.add(hash(line.uuid))
 
-    def unanswered(self) -> Iterator[Event]:
-        """Calls whose result never came."""
+    def rest(self) -> Iterator[Event]:
+        """Calls whose result never came, and titles: most that stand in a file belong to other sessions."""
         yield from self._waiting.values()
+        yield from (Event("system", "title", text) for leaf, text in self._titles.items() if leaf in self._seen)
 
     def _new_head(self, line: _Line) -> Head:
         started = self._head.started_at if line.sessionId == self._head.id else line.timestamp

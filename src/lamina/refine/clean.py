@@ -31,6 +31,7 @@ _ERROR = re.compile(
 )
 _FINDING = re.compile(
     # Case matters, and a line start or a digit comes first: this runs over everything that commands print.
+    r"^\[[\w/.#-]+(?: \([\w-]+\))? [0-9a-f]{7,40}\] [^\n]*|^https://\S+/(?:pull|merge_requests)/\d+|"
     r"^[^\n]*?\b\d+ (?:passed|failed|passing|failing|tests?|errors?|warnings?|issues?|problems?|skipped|insertions?|"
     r"deletions?|files? changed)\b[^\n]*|^(?:ok  ?\t|PASS\b|--- FAIL|FAIL\b|E  +\S|panic:|Traceback|fatal:|npm ERR!|"
     r"\S*[Ee]rror(?:\[\w+\])?:)[^\n]*",
