@@ -205,6 +205,12 @@ def test_a_patch_names_its_files_its_lines_and_what_changed() -> None:
     assert (event.lines, event.result, event.failed) == ("4-9", "Success.\n", False)
 
 
+def test_a_form_feed_does_not_make_a_line_of_its_own() -> None:
+    patch = "*** Begin Patch\n*** Update File: a\n kept\x0c-not removed\n+new\x0cpage\n*** End Patch"
+    event = one_call(codex("response_item", "custom_tool_call", name="apply_patch", call_id="p", input=patch))
+    assert event.diff == "+new\x0cpage"
+
+
 def test_a_patch_inside_a_command_counts_as_a_patch() -> None:
     event = one_call(codex_call("shell", command=["bash", "-lc", f"apply_patch <<'EOF'\n{PATCH}EOF"]))
     assert event.target.startswith("apply_patch <<")

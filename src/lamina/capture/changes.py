@@ -23,7 +23,7 @@ def from_patch(text: str) -> Changed:
     """Of an `apply_patch` text, wherever in the text it stands."""
     files: dict[str, None] = {}
     kept = []
-    for line in text[max(0, text.find(PATCH)) :].splitlines():
+    for line in _split(text[max(0, text.find(PATCH)) :]):
         if named := _FILE.match(line):
             files[named[1].strip()] = None
         elif line.startswith("*** End Patch"):
@@ -37,7 +37,7 @@ def from_diff(unified: str) -> Changed:
     """Of a unified diff of one file, whose name the caller knows."""
     kept = []
     inside = False  # before the first hunk, --- and +++ name the files
-    for line in unified.splitlines():
+    for line in _split(unified):
         if line.startswith("@@"):
             inside = True
         elif line.startswith("diff --git "):
@@ -49,13 +49,18 @@ def from_diff(unified: str) -> Changed:
 
 def replaced(old: str, new: str) -> str:
     """The lines that differ between two texts, less what they begin and end with alike."""
-    before, after = old.splitlines(), new.splitlines()
+    before, after = _split(old), _split(new)
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(before, after, strict=False)))
     before, after = before[same:], after[same:]
     pairs = zip(reversed(before), reversed(after), strict=False)
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
     kept = (before[: len(before) - same], after[: len(after) - same])
     return "\n".join(sign + line for sign, lines in zip("-+", kept, strict=True) for line in lines)
+
+
+def _split(text: str) -> list[str]:
+    """Not at form feeds and the like, where `splitlines` would: what follows one is no line of its own."""
+    return text.replace("\r\n", "\n").removesuffix("\n").split("\n") if text else []
 
 
 def _span(unified: str) -> str:
