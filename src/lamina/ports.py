@@ -56,6 +56,39 @@ class SavedSession(NamedTuple):
     visibility: str
 
 
+class Cursor(NamedTuple):
+    """How far a transcript was read, on one machine, for one user."""
+
+    host: str
+    path: str
+    user: str
+    agent: str
+    project: str
+    session: str
+    size: int
+    modified: int
+    mark: str
+    """A hash of the file's beginning: another file under the same name has another."""
+    place: str
+    """Where reading goes on (`refine.runs.Place`), as JSON."""
+
+
+class SessionRow(NamedTuple):
+    """A session as it is listed."""
+
+    id: str
+    agent: str
+    title: str
+    started_at: str
+    cwd: str
+    branch: str
+    lineage: str
+    path: str
+    project: str
+    exchanges: int
+    turns: int
+
+
 class Change(NamedTuple):
     """Everything one word does to the store: applied in one transaction, undone as one."""
 
@@ -64,6 +97,7 @@ class Change(NamedTuple):
     sessions: tuple[SavedSession, ...] = ()
     buried: tuple[Tombstone, ...] = ()
     unburied: tuple[Tombstone, ...] = ()
+    cursor: Cursor | None = None
 
 
 class Applied(NamedTuple):
@@ -131,6 +165,18 @@ class Store(Protocol):
 
     def select(self, viewer: Viewer, selector: Selector) -> list[MemoryItem]:
         """Every item that the selector means, oldest first."""
+
+    def of_kind(self, viewer: Viewer, kind: str) -> list[MemoryItem]:
+        """Every item of a kind, oldest first."""
+
+    def owners(self, project: str, ids: Sequence[str]) -> Mapping[str, str]:
+        """Which session each of these items came from first; unknown ids are missing."""
+
+    def cursor(self, host: str, path: str, user: str) -> Cursor | None:
+        """How far a transcript was read; nothing when it never was."""
+
+    def sessions(self, viewer: Viewer, limit: int) -> list[SessionRow]:
+        """The latest sessions first."""
 
     def session_place(self, project: str, session: str) -> tuple[str, str] | None:
         """Who recorded a session first, and its visibility."""

@@ -9,16 +9,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from msgspec import DecodeError, Raw, Struct
+from msgspec import Raw, Struct
 from msgspec.json import Decoder, decode
 
-from lamina.capture.lines import lines_of
+from lamina.capture.lines import BROKEN, lines_of, parsed
 from lamina.model.transcript import Event, Head, Unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import BinaryIO
 
+    from lamina.capture.lines import Line
     from lamina.model.transcript import Role
 
 AGENT = "claude-code"
@@ -99,13 +100,14 @@ def read(opened: BinaryIO, start: int = 0) -> Iterator[Head | Event | Unreadable
     """See `capture`. A subagent's own file is read like any other; all its lines are sidechains."""
     reading = _Reading()
     for line in lines_of(opened, start):
-        if line.raw.startswith(_SKIPPED):
-            continue
-        try:
-            yield from reading.events(_line(line.raw), line.raw, line.offset)
-        except (DecodeError, RecursionError, UnicodeDecodeError) as error:
-            if line.ended:  # else it is still being written
-                yield Unreadable(line.number, line.offset, str(error) if line.raw else "too long")
+        if isinstance(line, Unreadable):
+            yield line
+        elif not line.raw.startswith(_SKIPPED):
+            got = parsed(line, _line)
+            if isinstance(got, Unreadable):
+                yield got
+            elif got is not None:
+                yield from reading.events(got, line)
     yield from reading.rest()
 
 
@@ -118,7 +120,14 @@ class _Reading:
         self._seen: set[int] = set()
         self._titles: dict[int, str] = {}
 
-    def events(self, line: _Line, raw: bytes, offset: int) -> Iterator[Head | Event]:
+    def events(self, line: _Line, written: Line) -> Iterator[Head | Event | Unreadable]:
+        """What one line tells; a call or result inside that is out of shape makes the line unreadable."""
+        try:
+            yield from self._events(line, written.raw, written.offset)
+        except BROKEN as error:
+            yield Unreadable(written.number, written.offset, str(error))
+
+    def _events(self, line: _Line, raw: bytes, offset: int) -> Iterator[Head | Event]:
         if line.sessionId and (line.sessionId != self._head.id or not self._head.cwd):
             yield self._new_head(line)
         if line.type == "assistant":

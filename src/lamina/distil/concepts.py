@@ -10,6 +10,9 @@ from lamina.recall.terms import terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from datetime import datetime
+
+    from lamina.model.memory import Evidence
 
 OVERLAP = 0.3
 """The share of an exchange's own features, by weight, that a topic must have for the exchange to join it."""
@@ -23,13 +26,16 @@ MOST_EXCHANGES_SHOWN, MOST_KEYWORDS, MOST_FILES = 400, 12, 30
 
 
 class Features(NamedTuple):
-    """What an exchange is compared by."""
+    """What an exchange is compared by, and what a concept shows of it."""
 
     id: str
     session: str
     files: tuple[str, ...]
     keywords: tuple[str, ...]
-    summary: str
+    summary: str = ""
+    first_seen: datetime | None = None
+    last_seen: datetime | None = None
+    evidence: tuple[Evidence, ...] = ()
 
 
 class Topic:

@@ -28,7 +28,9 @@ CORE_FILES, CORE_LINES = 3, 60
 """A change of that many files and lines is a change of how something works."""
 
 _ANSWER = re.compile(r'"([^"]{4,400})"="([^"]{1,400})"')
-_COMMIT = re.compile(r"^\[(?P<branch>[\w/.#-]+)(?: \([\w-]+\))? (?P<hash>[0-9a-f]{7,40})\] (?P<subject>.+)$", re.MULTILINE)
+_COMMIT = re.compile(
+    r"^\[(?P<branch>[\w/.#-]+)(?: \([\w-]+\))? (?P<hash>[0-9a-f]{7,40})\] (?P<subject>.+)$", re.MULTILINE
+)
 _PULL = re.compile(r"https://\S+/(?:pull|merge_requests)/\d+")
 _MORE_LINES = re.compile(r"… -(\d+) \+(\d+)$")
 _NOISE = re.compile(r"\s*(?:2>&1|\|\s*(?:tail|head|grep|cat)\b[^|&;]*|2>/dev/null|>\s*/dev/null)\s*")

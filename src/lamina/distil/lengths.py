@@ -21,14 +21,20 @@ _FILLER = re.compile(
 _SPACES = re.compile(r"\s+")
 
 
-def at_four_lengths(text: str, *, head: str = "") -> Lengths:
-    """`head`, where given, is the part that says what the text is about (an exchange's request)."""
+def at_four_lengths(text: str, *, head: str = "", summary: str = "") -> Lengths:
+    """`head` is the part that says what the text is about (a request); `summary` is one that somebody made already."""
     head = head.strip()
+    if summary:
+        return _shorter(text, _cut(summary, SUMMARY_CHARACTERS))
     summary = _first_sentences(head or text, SUMMARY_CHARACTERS)
     if head and len(summary) < SUMMARY_CHARACTERS - 80:
         rest = text.lstrip().removeprefix(head).lstrip()
         summary = f"{summary} → {_first_sentences(rest, SUMMARY_CHARACTERS - len(summary) - 3)}" if rest else summary
-    if len(summary) > len(text):  # the arrow is longer than what it replaced
+    return _shorter(text, summary)
+
+
+def _shorter(text: str, summary: str) -> Lengths:
+    if len(summary) > len(text):  # an arrow is longer than what it replaced
         summary = _cut(text, SUMMARY_CHARACTERS)
     compressed = _cut(_FILLER.sub("", summary) or summary, COMPRESSED_CHARACTERS)
     return Lengths(text, summary, compressed, _cut(compressed, INDEX_CHARACTERS))

@@ -54,6 +54,8 @@ class Evidence(NamedTuple):
     first_turn: int = 0
     last_turn: int = 0
     speaker: Speaker = "user"
+    lineage: str = ""
+    """The session of which this one is a copy that went on; such copies count as one."""
 
 
 class Trust(NamedTuple):
@@ -112,6 +114,12 @@ class ExchangeFields(NamedTuple):
     around: str
     opening: int
     closing: int
+    outcome: str = ""
+    details: str = ""
+    resolved: str = ""
+    """A short reply together with the question it answers."""
+    commands: tuple[str, ...] = ()
+    errors: tuple[str, ...] = ()
 
 
 class FactFields(NamedTuple):
@@ -235,4 +243,5 @@ class MemoryItem(NamedTuple):
     @property
     def count(self) -> int:  # type: ignore[override]  # nobody counts equal parts of an item
         """How often this was seen: computed from evidence, so that reading twice cannot inflate it."""
-        return max(1, self.imported_count + len(self.sessions))
+        lineages = {one.lineage or one.session for one in self.evidence if one.session}
+        return max(1, self.imported_count + len(lineages))

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from lamina.model.memory import MemoryItem
     from lamina.model.transcript import Turn
 
-Action: TypeAlias = Literal["remember", "record", "edit", "forget", "purge", "undo", "load", "reindex"]
+Action: TypeAlias = Literal["remember", "record", "ingest", "edit", "forget", "purge", "undo", "load", "reindex"]
 
 
 class JournalEntry(NamedTuple):
@@ -56,6 +56,27 @@ class Recorded(NamedTuple):
     unchanged: int
     refused: int
     """Exchanges that had been forgotten: they stay forgotten."""
+
+
+class SkippedLine(NamedTuple):
+    """What could not be read, and where; a line of 0 means the whole file."""
+
+    file: str
+    line: int
+    why: str
+
+
+class Ingested(NamedTuple):
+    """What came of reading transcripts."""
+
+    files: int
+    sessions: int
+    turns: int
+    exchanges: int
+    memories: int
+    raw_bytes: int
+    refined_bytes: int
+    skipped: tuple[SkippedLine, ...] = ()
 
 
 class Forgotten(NamedTuple):

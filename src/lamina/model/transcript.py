@@ -84,6 +84,12 @@ class Session(NamedTuple):
     turns: tuple[Turn, ...]
     agent: str = "chat"
     title: str = ""
+    cwd: str = ""
+    branch: str = ""
+    lineage: str = ""
+    """The session of which this one is a copy that went on."""
+    path: str = ""
+    """The transcript it was read from, while that is there."""
 
 
 class Exchange(NamedTuple):

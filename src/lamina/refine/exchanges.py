@@ -9,6 +9,7 @@ from lamina.model.transcript import Exchange
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
 
     from lamina.model.transcript import Session, Turn
 
@@ -33,20 +34,20 @@ def exchanges_of(session: Session) -> list[Exchange]:
                 at=next((turn.at for turn in turns if turn.at), session.started_at),
                 asked=asked[position],
                 answered="\n\n".join(filter(None, map(_line, (t for t in turns if t.role != "user")))),
-                around=_around(session, asked, position),
+                around=around(session.started_at, session.title, asked[:position], asked[position + 1 :]),
                 files=tuple(dict.fromkeys(turn.target for turn in turns if turn.target)),
             )
         )
     return cut
 
 
-def without_quotes(around: str, texts: Sequence[str]) -> str:
+def without_quotes(said: str, texts: Sequence[str]) -> str:
     """What was said around an exchange, less the neighbours that were forgotten."""
     for text in texts:
         for quote in (text[:_NEIGHBOUR_CHARACTERS], text[-_NEIGHBOUR_CHARACTERS:]):
             if quote:  # a whole quote only: a forgotten "ok" must not take letters out of other words
-                around = re.sub(rf"(?<!\w){re.escape(quote)}(?!\w)", "", around)
-    return around
+                said = re.sub(rf"(?<!\w){re.escape(quote)}(?!\w)", "", said)
+    return said
 
 
 def _runs(turns: Sequence[Turn]) -> list[tuple[int, int]]:
@@ -68,16 +69,15 @@ def _line(turn: Turn) -> str:
     return " ".join(filter(None, (turn.name, turn.target, turn.lines, turn.diff, turn.result, turn.text)))
 
 
-def _around(session: Session, asked: Sequence[str], position: int) -> str:
+def around(at: datetime, title: str, before: Sequence[str], after: Sequence[str]) -> str:
     """A short reply means little alone: what was said next to it, and the day in words, make it findable."""
-    at = session.started_at
-    before, after = "", ""
-    for text in reversed(asked[max(0, position - NEIGHBOURS) : position]):
-        before = "\n".join(filter(None, (text[-_NEIGHBOUR_CHARACTERS:], before)))
-        if len(before) >= _ENOUGH_AROUND:
+    earlier, later = "", ""
+    for text in reversed(before[-NEIGHBOURS:]):
+        earlier = "\n".join(filter(None, (text[-_NEIGHBOUR_CHARACTERS:], earlier)))
+        if len(earlier) >= _ENOUGH_AROUND:
             break
-    for text in asked[position + 1 : position + 1 + NEIGHBOURS]:
-        after = "\n".join(filter(None, (after, text[:_NEIGHBOUR_CHARACTERS])))
-        if len(after) >= _ENOUGH_AROUND:
+    for text in after[:NEIGHBOURS]:
+        later = "\n".join(filter(None, (later, text[:_NEIGHBOUR_CHARACTERS])))
+        if len(later) >= _ENOUGH_AROUND:
             break
-    return "\n".join(filter(None, (f"{at:%A} {at.day} {at:%B} {at.year}", session.title, before, after)))
+    return "\n".join(filter(None, (f"{at:%A} {at.day} {at:%B} {at.year}", title, earlier, later)))

@@ -41,7 +41,11 @@ def apply(store: SqlStore, change: Change) -> Applied:
     for project, group in by_project.items():
         total = _added(total, _save(store, project, group, steps))
     _save_sessions(store, change.sessions)
-    if steps or change.buried:
+    if change.cursor:
+        store._run_many("save_cursor", [change.cursor._asdict()])
+    if change.entry.action == "ingest":
+        steps = []  # what was read can be read again: it is forgotten by session, not undone
+    if steps or change.buried or (change.items and change.entry.action == "ingest"):
         write_entry(store, change.entry, next(iter(by_project), ""), steps)
     store._run_many("bury", [_tombstone_row(one) for one in change.buried])
     return total
@@ -117,6 +121,10 @@ def _save_sessions(store: SqlStore, sessions: Sequence[SavedSession]) -> None:
                 "agent": session.agent,
                 "title": session.title,
                 "started_at": stamp(session.started_at),
+                "cwd": session.cwd,
+                "branch": session.branch,
+                "lineage": session.lineage,
+                "path": session.path,
             }
         )
         turns += [

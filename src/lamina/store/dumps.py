@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from lamina.model.review import JournalEntry
     from lamina.store.trunk import SqlStore
 
-SESSION = ("project", "id", "user_id", "visibility", "agent", "title", "started_at")
+SESSION = ("project", "id", "user_id", "visibility", "agent", "title", "started_at", "cwd", "branch", "lineage", "path")
 TOMBSTONE = ("project", "item_id", "text_hash", "at")
 
 

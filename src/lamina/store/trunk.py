@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from lamina.model.memory import MemoryItem
     from lamina.model.review import JournalEntry, Selector, Status
     from lamina.model.transcript import Turn
-    from lamina.ports import Applied, Change, Embedder
+    from lamina.ports import Applied, Change, Cursor, Embedder, SessionRow
 
 
 class SqlStore(ABC):
@@ -239,6 +239,28 @@ class SqlStore(ABC):
         # The index also finds an exchange by what was said next to it: that does not make it the one that is meant.
         wanted = set(query.terms)
         return [item for item in found if wanted <= set(terms(" ".join((item.lengths.full, *item.tags, *item.files))))]
+
+    def of_kind(self, viewer: Viewer, kind: str) -> list[MemoryItem]:
+        """See the port."""
+        return self._items("of_kind", viewer, kind=kind)
+
+    def owners(self, project: str, ids: Sequence[str]) -> dict[str, str]:
+        """See the port."""
+        return dict(self._rows("owners", project=project, ids=list(ids)))
+
+    def cursor(self, host: str, path: str, user: str) -> Cursor | None:
+        """See the port."""
+        from lamina.ports import Cursor
+
+        found = self._rows("cursor", host=host, path=path, user=user)
+        return Cursor(*found[0]) if found else None
+
+    def sessions(self, viewer: Viewer, limit: int) -> list[SessionRow]:
+        """See the port."""
+        from lamina.ports import SessionRow
+
+        rows = self._rows("sessions", user=viewer.user, projects=list(viewer.projects), most=limit)
+        return [SessionRow(*row) for row in rows]
 
     def session_place(self, project: str, session: str) -> tuple[str, str] | None:
         """See the port."""

@@ -61,9 +61,35 @@ ON CONFLICT (project, id, version) DO NOTHING
 DELETE FROM versions WHERE project = :project AND id = :id AND version = :version
 
 -- name: save_session
-INSERT INTO sessions (project, id, user_id, visibility, agent, title, started_at)
-VALUES (:project, :id, :user_id, :visibility, :agent, :title, :started_at)
-ON CONFLICT (project, id) DO UPDATE SET title = excluded.title, visibility = excluded.visibility
+INSERT INTO sessions (project, id, user_id, visibility, agent, title, started_at, cwd, branch, lineage, path)
+VALUES (:project, :id, :user_id, :visibility, :agent, :title, :started_at, :cwd, :branch, :lineage, :path)
+ON CONFLICT (project, id) DO UPDATE SET visibility = excluded.visibility,
+    title = CASE WHEN excluded.title = '' THEN sessions.title ELSE excluded.title END
+
+-- name: sessions
+SELECT id, agent, title, started_at, cwd, branch, lineage, path, project,
+       (SELECT count(*) FROM items WHERE items.project = sessions.project AND items.session = sessions.id
+        AND items.kind = 'exchange' AND items.forgotten_at IS NULL),
+       (SELECT count(*) FROM turns WHERE turns.project = sessions.project AND turns.session = sessions.id)
+FROM sessions WHERE project IN :projects* AND (visibility <> 'user-private' OR user_id = :user)
+ORDER BY started_at DESC, id LIMIT :most
+
+-- name: cursor
+SELECT host, path, user_id, agent, project, session, size, modified, mark, place FROM cursors
+WHERE host = :host AND path = :path AND user_id = :user
+
+-- name: save_cursor
+INSERT INTO cursors (host, path, user_id, agent, project, session, size, modified, mark, place)
+VALUES (:host, :path, :user, :agent, :project, :session, :size, :modified, :mark, :place)
+ON CONFLICT (host, path, user_id) DO UPDATE SET agent = excluded.agent, project = excluded.project,
+    session = excluded.session, size = excluded.size, modified = excluded.modified, mark = excluded.mark,
+    place = excluded.place
+
+-- name: owners
+SELECT id, session FROM items WHERE project = :project AND id IN :ids*
+
+-- name: of_kind
+SELECT {item} FROM items WHERE {visible} AND kind = :kind ORDER BY n
 
 -- name: session_place
 SELECT user_id, visibility FROM sessions WHERE project = :project AND id = :session
@@ -72,8 +98,8 @@ SELECT user_id, visibility FROM sessions WHERE project = :project AND id = :sess
 UPDATE sessions SET visibility = :visibility WHERE project = :project AND id = :id AND visibility <> :visibility
 
 -- name: restore_session
-INSERT INTO sessions (project, id, user_id, visibility, agent, title, started_at)
-VALUES (:project, :id, :user_id, :visibility, :agent, :title, :started_at)
+INSERT INTO sessions (project, id, user_id, visibility, agent, title, started_at, cwd, branch, lineage, path)
+VALUES (:project, :id, :user_id, :visibility, :agent, :title, :started_at, :cwd, :branch, :lineage, :path)
 ON CONFLICT (project, id) DO NOTHING
 
 -- name: save_turn
@@ -98,7 +124,7 @@ WHERE id = :id AND user_id = :user
 
 -- name: last_entry
 SELECT id, at, action, user_id, detail, undone_at FROM journal
-WHERE undone_at IS NULL AND action NOT IN ('undo', 'purge') AND user_id = :user AND project IN :projects*
+WHERE undone_at IS NULL AND action NOT IN ('undo', 'purge', 'ingest') AND user_id = :user AND project IN :projects*
   AND EXISTS (SELECT 1 FROM steps WHERE steps.entry = journal.id)
 ORDER BY number DESC LIMIT 1
 
@@ -209,7 +235,7 @@ SELECT id, name, created_at FROM projects WHERE id IN :projects* ORDER BY id
 SELECT alias, project FROM aliases WHERE project IN :projects* ORDER BY alias
 
 -- name: dump_sessions
-SELECT project, id, user_id, visibility, agent, title, started_at FROM sessions
+SELECT project, id, user_id, visibility, agent, title, started_at, cwd, branch, lineage, path FROM sessions
 WHERE project IN :projects* AND (visibility <> 'user-private' OR user_id = :user)
 ORDER BY project, id
 

@@ -15,7 +15,8 @@ GRANT lamina_member TO CURRENT_USER
 -- name: grant_member
 GRANT SELECT ON meta, term_stats, search_stats TO lamina_member;
 GRANT SELECT, INSERT, UPDATE, DELETE
-    ON projects, aliases, sessions, turns, items, versions, journal, steps, tombstones, vectors TO lamina_member;
+    ON projects, aliases, sessions, turns, items, versions, journal, steps, tombstones, vectors, cursors
+    TO lamina_member;
 GRANT SELECT (n, project, user_id, visibility), INSERT, DELETE ON search TO lamina_member;
 GRANT EXECUTE ON FUNCTION lamina_numbers, lamina_lexical, lamina_matching, lamina_count_terms TO lamina_member
 
@@ -114,4 +115,4 @@ SELECT current_setting('server_version'), (SELECT extversion FROM pg_extension W
 SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::bigint FROM pg_class
 WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'
   AND (relname IN ('meta', 'projects', 'aliases', 'sessions', 'turns', 'items', 'versions', 'journal', 'steps',
-                   'tombstones', 'search', 'term_stats', 'search_stats') OR starts_with(relname, 'vectors_'))
+                   'tombstones', 'search', 'term_stats', 'search_stats', 'cursors') OR starts_with(relname, 'vectors_'))
