@@ -1,0 +1,1 @@
+"""What people labelled, and what was invented to trip the rules."""

@@ -1,0 +1,108 @@
+"""Which prompts become a rule, a preference, a convention or a decision: against labels by hand, and invented traps.
+
+Half of the labelled prompts served to build the triggers. The other half is for reporting: nothing is tuned on it.
+"""
+
+from __future__ import annotations
+
+import csv
+import math
+import re
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from bench.claims import Row, data_folder
+from bench.labels.traps import LASTING, PASSING
+from lamina.capture.claude_code import read
+from lamina.distil.statements import statements
+from lamina.model.transcript import Event
+
+LABELS = Path(__file__).parent / "labels" / "prompts.tsv"
+_WORDS = re.compile(r"\b(?:always|never|remember|from now on|prefer)\b", re.IGNORECASE)
+
+
+class Prompt(NamedTuple):
+    said: str
+    before: str
+    lasting: bool
+
+
+class Score(NamedTuple):
+    hits: int
+    wrong: int
+    missed: int
+
+    @property
+    def precision(self) -> float:
+        return self.hits / (self.hits + self.wrong) if self.hits + self.wrong else 0.0
+
+    @property
+    def recall(self) -> float:
+        return self.hits / (self.hits + self.missed) if self.hits + self.missed else 0.0
+
+
+def run() -> list[Row]:
+    """Precision and recall of "something lasting was said", per prompt."""
+    halves = labelled(Path(data_folder()) / "transcripts" / "claude_code")
+    rows = _rows("report half", halves["report"], ("≥ 0.85", "≥ 0.8"))
+    rows += _rows("build half", halves["build"], ("", ""))
+    traps = [Prompt(one, "", True) for one in LASTING] + [Prompt(one, "", False) for one in PASSING]
+    return rows + _rows("invented, in sample", traps, ("≥ 0.85", "≥ 0.8"))
+
+
+def labelled(folder: Path) -> dict[str, list[Prompt]]:
+    """The labelled prompts of each half, with the agent's message before them."""
+    lines = (line for line in LABELS.read_text(encoding="utf-8").splitlines() if not line.startswith("#"))
+    labels = {row["id"]: row for row in csv.DictReader(lines, delimiter="\t")}
+    halves: dict[str, list[Prompt]] = {"build": [], "report": []}
+    for name in sorted({one.partition(":")[0] for one in labels}):
+        for source, said, before in _prompts(folder / f"{name}.jsonl"):
+            label = labels.pop(f"{name}:{source}", None)
+            if label:
+                halves[label["split"]].append(Prompt(said, before, label["label"] != "none"))
+    if labels:
+        raise ValueError(f"{len(labels)} labelled prompts are not in {folder}")
+    return halves
+
+
+def _prompts(path: Path) -> Iterator[tuple[str, str, str]]:
+    before = ""
+    with path.open("rb") as opened:
+        for event in read(opened):
+            if not isinstance(event, Event) or event.sort != "said":
+                continue
+            if event.role == "assistant":
+                before = event.text
+            elif event.role == "user":
+                yield event.source, event.text, before
+
+
+def score(prompts: Sequence[Prompt], says: Callable[[Prompt], bool]) -> Score:
+    """How often `says` is right that something lasting was said."""
+    pairs = [(says(one), one.lasting) for one in prompts]
+    return Score(pairs.count((True, True)), pairs.count((True, False)), pairs.count((False, True)))
+
+
+def wilson(share: float, count: int, z: float = 1.96) -> tuple[float, float]:
+    """The 95 % interval of a share of so many."""
+    if not count:
+        return 0.0, 1.0
+    middle = (share + z * z / (2 * count)) / (1 + z * z / count)
+    half = z * math.sqrt(share * (1 - share) / count + z * z / (4 * count * count)) / (1 + z * z / count)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def _rows(name: str, prompts: Sequence[Prompt], limits: tuple[str, str]) -> list[Row]:
+    ours = score(prompts, lambda one: bool(statements(one.said, before=one.before)))
+    words = score(prompts, lambda one: bool(_WORDS.search(one.said)))
+    rows = []
+    for what, limit, of in (
+        ("precision", limits[0], ours.hits + ours.wrong),
+        ("recall", limits[1], ours.hits + ours.missed),
+    ):
+        value = getattr(ours, what)
+        low, high = wilson(value, of)
+        told = f"triggers, {name}: {what} (n={of}, 95 % {low:.2f}–{high:.2f})"
+        rows.append(Row(told, value, limit, {"keywords": getattr(words, what)}))
+    return rows
