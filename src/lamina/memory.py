@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from lamina.config import Setting
     from lamina.model.hits import Hit, Viewer
     from lamina.model.memory import Kind, Layer, MemoryItem, Visibility
-    from lamina.model.review import Check, Forgotten, Loaded, Recorded, Selector, Status, Trace, Undone
+    from lamina.model.review import Check, Forgotten, Ingested, Loaded, Recorded, Selector, Status, Trace, Undone
     from lamina.model.transcript import Session
-    from lamina.ports import Progress
+    from lamina.ports import Progress, SessionRow
     from lamina.words.parts import Parts
     from lamina.words.writing import Writer
 
@@ -110,6 +110,20 @@ class Memory:
         """Keeps a conversation and cuts it into exchanges. Recording it again adds only what is new."""
         return self._writer.record(session, visibility)
 
+    def ingest(self, paths: Iterable[str] | None = None, progress: Progress | None = None) -> Ingested:
+        """Reads transcripts, in the agents' own places or those named, each as far as it has come. Idempotent."""
+        from lamina.words.ingest import Ingest
+
+        visibility: Any = self._parts.settings["visibility"].value
+        return Ingest(self._parts, self._viewer.user, visibility, self._project_of).run(paths, progress)
+
+    def _project_of(self, folder: str) -> str:
+        """A session belongs to the project of the folder it worked in, unless a project was named."""
+        if not folder or self._parts.settings["project"].value:
+            return self._here().projects[0]
+        aliases, name = self._parts.aliases_of(folder)
+        return self._store.project_for(aliases, name, self._parts.clock())
+
     def edit(self, id: str, text: str) -> MemoryItem:  # noqa: A002 (the word every face uses)
         """Replaces the text of a memory; the older version is kept."""
         return self._writer.edit(self._item(id), text)
@@ -155,6 +169,15 @@ class Memory:
             if len(candidates) >= limit or (all_found and len(chosen) == len(score)):
                 return rank(candidates, score, lexical, meaning, asked, limit)
             pool, most = pool * WIDER, most * WIDER  # what may not be shown had crowded out what may
+
+    def sessions(self, limit: int = 50) -> list[SessionRow]:
+        """The sessions of this project, the latest first."""
+        return self._store.sessions(self.viewer, limit)
+
+    def concepts(self) -> list[MemoryItem]:
+        """The topics of this project, the latest first."""
+        found = self._store.of_kind(self.viewer, "concept")
+        return sorted(found, key=lambda one: (one.last_seen, one.id), reverse=True)
 
     def trace(self, id: str) -> Trace:  # noqa: A002
         """Where a memory comes from: its exchanges, and their turns."""

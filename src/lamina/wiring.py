@@ -36,7 +36,7 @@ def open_memory(
     embedder = StaticVectors(os.path.join(value["home"], "cache"))
     opened = open_store(value["store"] or os.path.join(value["home"], "memory.db"), who, embedder.version)
     aliases, name = _named(value["project"])
-    parts = Parts(opened, embedder, O200k(), clock or _now, settings, tuple(aliases), name)
+    parts = Parts(opened, embedder, O200k(), clock or _now, settings, tuple(aliases), name, _of_folder)
     try:
         return Memory(parts, Viewer(who, ("", f"~{who}", SYSTEM_PROJECT)))
     except BaseException:
@@ -60,17 +60,21 @@ def open_store(address: str, user: str, embedder_version: str) -> Store:
     return SqliteStore(os.path.abspath(os.path.expanduser(path)), embedder_version)
 
 
+def _of_folder(folder: str) -> tuple[list[str], str]:
+    from lamina.adapters.projects import aliases_of  # not needed where a project is named
+
+    return aliases_of(folder)
+
+
 def _named(project: str) -> tuple[list[str], str]:
     """The aliases and the name of the project at hand."""
     if project:
         return [f"name:{project}"], project
-    from lamina.adapters.projects import aliases_of
-
     try:
         folder = os.getcwd()
     except OSError as error:
         raise BadInput("The folder you are in is gone.", "Go to another one, or name a --project.") from error
-    return aliases_of(folder)
+    return _of_folder(folder)
 
 
 def _now() -> datetime:

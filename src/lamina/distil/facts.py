@@ -1,4 +1,4 @@
-"""What is worth keeping for good from one exchange: what the user wants, what was decided, what fixed what, what was made.
+"""What is worth keeping for good from one exchange: what a user wants, what was decided, what fixed what.
 
 Drafts, not items: the same draft seen again in another session adds evidence to the memory it once became.
 """
@@ -26,10 +26,12 @@ BREAKTHROUGH = 3
 """Failures before a success that make its solution worth keeping as one."""
 CORE_FILES, CORE_LINES = 3, 60
 """A change of that many files and lines is a change of how something works."""
+CORE_TOLD = 80
 
 _ANSWER = re.compile(r'"([^"]{4,400})"="([^"]{1,400})"')
 _COMMIT = re.compile(
-    r"^\[(?P<branch>[\w/.#-]+)(?: \([\w-]+\))? (?P<hash>[0-9a-f]{7,40})\] (?P<subject>.+)$", re.MULTILINE
+    r"^\[(?P<branch>[\w/.#-]+)(?P<root> \(root-commit\))?(?: \([\w-]+\))? (?P<hash>[0-9a-f]{7,40})\] (?P<subject>.+)$",
+    re.MULTILINE,
 )
 _PULL = re.compile(r"https://\S+/(?:pull|merge_requests)/\d+")
 _MORE_LINES = re.compile(r"… -(\d+) \+(\d+)$")
@@ -132,6 +134,8 @@ def _made(summary: Summary, turns: Sequence[tuple[int, Turn]]) -> Iterator[Draft
     edited = _edited(turns)
     for number, turn in turns:
         for found in _COMMIT.finditer(turn.result):
+            if found["root"]:  # the first commit of a repository that a test made
+                continue
             pulls = tuple(Artifact("pr", url) for url in _PULL.findall(turn.result))
             made = (Artifact("commit", found["hash"]), *pulls, *(Artifact("file", file) for file in edited[:20]))
             told = f"{found['subject']}\n\n{summary.resolution}".strip()
@@ -154,8 +158,8 @@ def _core_logic(summary: Summary, turns: Sequence[tuple[int, Turn]], topic: str)
     edited = tuple(file for file in _edited(turns) if "test" not in file.rpartition("/")[2].lower())
     if len(edited) < CORE_FILES or _changed_lines(turns) < CORE_LINES or summary.outcome != "done":
         return
-    if not summary.resolution:
-        return
+    if len(summary.resolution) < CORE_TOLD or summary.resolution.endswith(":"):
+        return  # the agent did not say what it did
     yield Draft(
         key=f"core:{text_hash(summary.resolution)}",
         kind="fact",
@@ -178,7 +182,7 @@ def _habits(turns: Sequence[tuple[int, Turn]]) -> Iterator[Draft]:
         if turn.role != "tool" or not is_check(turn) or not succeeded(turn):
             continue
         for command in plain_commands(turn.target):
-            if command not in seen and _RECURRING.match(command) and len(command) <= 60:
+            if command not in seen and _RECURRING.match(command) and _general(command):
                 seen.add(command)
                 yield Draft(
                     key=f"habit:{command}",
@@ -192,6 +196,12 @@ def _habits(turns: Sequence[tuple[int, Turn]]) -> Iterator[Draft]:
                     first_turn=number,
                     last_turn=number,
                 )
+
+
+def _general(command: str) -> bool:
+    """Whether a command is how the project does it, not what was of interest once: one test, one output, one folder."""
+    words = command.split()
+    return len(words) <= 5 and not any(word.startswith("-") or "/tmp" in word for word in words)
 
 
 def plain_commands(line: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 from typing import Any
 
@@ -17,6 +18,7 @@ from lamina.model.memory import (
     Validity,
     fields_type,
 )
+from lamina.model.transcript import Turn
 
 
 def stamp(at: datetime) -> str:
@@ -39,6 +41,22 @@ def to_plain(value: Any) -> Any:
     if isinstance(value, datetime):
         return value.isoformat()
     return value
+
+
+_L1 = ("ts", "role", "text", "name", "target", "lines", "diff", "result")
+
+
+def l1_line(turn: Turn) -> bytes:
+    """A turn as one line of an L1 file; what is empty is left out."""
+    plain = {"ts": turn.at.isoformat() if turn.at else "", **turn._asdict()}
+    kept = {name: plain[name] for name in _L1 if plain[name]}
+    return json.dumps(kept, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+def turn_from_l1(plain: dict[str, Any]) -> Turn:
+    """Raises KeyError, TypeError or ValueError when the data is not a turn."""
+    texts = {name: str(plain.get(name, "")) for name in _L1[2:]}
+    return Turn(role=plain["role"], at=moment(plain["ts"]) if plain.get("ts") else None, **texts)
 
 
 def item_from_plain(data: dict[str, Any]) -> MemoryItem:

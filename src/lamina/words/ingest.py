@@ -19,7 +19,7 @@ from lamina.model.ids import new_id
 from lamina.model.memory import Place as Home
 from lamina.model.review import Ingested, JournalEntry, SkippedLine
 from lamina.model.transcript import Event, Head, Session
-from lamina.model.wire import moment, to_plain
+from lamina.model.wire import l1_line, moment, to_plain
 from lamina.ports import Change, Cursor, Saved, SavedSession
 from lamina.recall.query import embedded_text
 from lamina.refine.clean import turn_of
@@ -59,7 +59,8 @@ class Ingest:
 
     def run(self, paths: Iterable[str] | None, progress: Progress | None) -> Ingested:
         """Every transcript in the default places, or those named."""
-        found = list(_named(paths)) if paths is not None else discover(os.path.expanduser("~"), os.environ)
+        found = list(_named(paths)) if paths is not None else list(discover(os.path.expanduser("~"), os.environ))
+        found.sort(key=lambda one: (_modified(one.path), one.path))  # what was said later may build on what was earlier
         sizes = [_size(one.path) for one in found]
         done, total = 0, sum(sizes)
         for one, size in zip(found, sizes, strict=True):
@@ -172,7 +173,7 @@ class Ingest:
         self._counts["memories"] += len(memories)
         for one in told:
             self._counts["turns"] += len(one.run.turns)
-            self._counts["refined_bytes"] += sum(len(turn.text) + len(turn.result) for _, turn in one.run.turns)
+            self._counts["refined_bytes"] += sum(len(l1_line(turn)) for _, turn in one.run.turns)
 
 
 class _Reading:
@@ -238,6 +239,13 @@ def _named(paths: Iterable[str]) -> list[Transcript | NoTranscript]:
     if not found:
         raise BadInput("No transcript is named.", "Name a file or a folder, or nothing for the default places.")
     return found
+
+
+def _modified(path: str) -> int:
+    try:
+        return os.stat(path).st_mtime_ns
+    except OSError:
+        return 0
 
 
 def _size(path: str) -> int:

@@ -91,13 +91,12 @@ class Learning:
         known = {item.id: item for item in self._parts.store.items(self._viewer, list(found))}
         merged = [_grown(known[id_], item) if id_ in known else item for id_, item in found.items()]
         buried = self._parts.store.buried(self._place.project, list(found))
-        fresh = [item for item in merged if item is not known.get(item.id) and item.id not in buried]
-        return fresh
+        return [item for item in merged if item is not known.get(item.id) and item.id not in buried]
 
     def _known_topics(self) -> Topics:
         if self._topics is None:
             grouped: dict[str, list[Features]] = {}
-            members = {}
+            members: dict[str, str] = {}
             for concept in self._parts.store.of_kind(self._viewer, "concept"):
                 assert isinstance(concept.fields, ConceptFields)
                 members |= dict.fromkeys(concept.fields.exchanges, concept.fields.exchanges[0])

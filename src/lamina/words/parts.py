@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from lamina.config import Setting
     from lamina.ports import Clock, Embedder, Store, TokenCounter
@@ -22,3 +22,5 @@ class Parts(NamedTuple):
     aliases: tuple[str, ...]
     """The names under which the project at hand may be known, surest first."""
     project_name: str
+    aliases_of: Callable[[str], tuple[list[str], str]]
+    """The aliases and the name of the project that a folder belongs to."""
