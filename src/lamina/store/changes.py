@@ -39,7 +39,7 @@ def apply(store: SqlStore, change: Change) -> Applied:
     steps: list[dict[str, Any]] = []
     total = Applied()
     for project, group in by_project.items():
-        total = _added(total, _save(store, project, group, steps))
+        total = _added(total, _save(store, project, group, steps, keep=change.entry.action != "ingest"))
     _save_sessions(store, change.sessions)
     if change.cursor:
         store._run_many("save_cursor", [change.cursor._asdict()])
@@ -51,7 +51,8 @@ def apply(store: SqlStore, change: Change) -> Applied:
     return total
 
 
-def _save(store: SqlStore, project: str, group: list[Saved], steps: list[dict[str, Any]]) -> Applied:
+def _save(store: SqlStore, project: str, group: list[Saved], steps: list[dict[str, Any]], *, keep: bool) -> Applied:
+    """`keep`: whether older versions of what a person may have written are kept; more evidence changes no word of it."""
     ids = [saved.item.id for saved in group]
     known = {id_: (n, version, body) for id_, n, version, body in store._rows("saved_items", project=project, ids=ids)}
     derived = [saved.item.id for saved in group if saved.item.kind in _DERIVED and saved.item.forgotten_at is None]
@@ -72,7 +73,9 @@ def _save(store: SqlStore, project: str, group: list[Saved], steps: list[dict[st
         counts["updated" if before else "new"] += 1
         written.append((type(group[0])(item, vector), body_of(item), before[0] if before else None))
         steps.append(step(item, before[2] if before else None))
-        if before and item.kind not in _DERIVED:  # what is derived can be derived again; what a person wrote cannot
+        if (
+            before and keep and item.kind not in _DERIVED
+        ):  # what is derived can be derived again; what a person wrote cannot
             older.append({"project": project, "id": item.id, "version": before[1], "body": before[2]})
     store._run_many("save_version", older)
     _write(store, project, written)

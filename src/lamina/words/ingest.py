@@ -55,6 +55,7 @@ class Ingest:
         self._host = os.uname().nodename
         self._learning: dict[str, Learning] = {}
         self._counts = dict.fromkeys(Ingested._fields[:-1], 0)
+        self._memories: set[str] = set()
         self._skipped: list[SkippedLine] = []
 
     def run(self, paths: Iterable[str] | None, progress: Progress | None) -> Ingested:
@@ -71,7 +72,8 @@ class Ingest:
             done += size
             if progress:
                 progress("ingest", done, total)
-        return Ingested(**self._counts, skipped=tuple(self._skipped))
+        counts = {**self._counts, "memories": len(self._memories)}
+        return Ingested(**counts, skipped=tuple(self._skipped))
 
     def _file(self, one: Transcript, tell: Callable[[int], object]) -> None:
         path = os.path.realpath(one.path)
@@ -170,7 +172,7 @@ class Ingest:
             reading.counted = True
             self._counts["sessions"] += 1
         self._counts["exchanges"] += len(told)
-        self._counts["memories"] += len(memories)
+        self._memories.update(item.id for item in memories)
         for one in told:
             self._counts["turns"] += len(one.run.turns)
             self._counts["refined_bytes"] += sum(len(l1_line(turn)) for _, turn in one.run.turns)
