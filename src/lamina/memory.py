@@ -19,7 +19,18 @@ if TYPE_CHECKING:
     from lamina.config import Setting
     from lamina.model.hits import Hit, Viewer
     from lamina.model.memory import Kind, Layer, MemoryItem, Visibility
-    from lamina.model.review import Check, Forgotten, Ingested, Loaded, Recorded, Selector, Status, Trace, Undone
+    from lamina.model.review import (
+        Check,
+        Forgotten,
+        Ingested,
+        Loaded,
+        Recorded,
+        Selector,
+        Status,
+        Trace,
+        Undone,
+        Verified,
+    )
     from lamina.model.transcript import Session
     from lamina.ports import Progress, SessionRow
     from lamina.words.parts import Parts
@@ -178,6 +189,19 @@ class Memory:
         """The topics of this project, the latest first."""
         found = self._store.of_kind(self.viewer, "concept")
         return sorted(found, key=lambda one: (one.last_seen, one.id), reverse=True)
+
+    def verify(self, paths: Iterable[str], delete: bool = False) -> list[Verified]:
+        """Whether all that transcripts say is in the store; with `delete`, removes each file of which that is true."""
+        from lamina.words import verifying
+
+        everything = self._everything(None)
+        projects = tuple(dict.fromkeys((*self.viewer.projects, *everything.projects)))
+        found = verifying.verify(self._store, everything._replace(projects=projects), paths)
+        if not delete:
+            return found
+        for one in found:
+            verifying.delete(one)
+        return [one._replace(deleted=True) for one in found]
 
     def trace(self, id: str) -> Trace:  # noqa: A002
         """Where a memory comes from: its exchanges, and their turns."""

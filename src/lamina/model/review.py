@@ -79,6 +79,17 @@ class Ingested(NamedTuple):
     skipped: tuple[SkippedLine, ...] = ()
 
 
+class Verified(NamedTuple):
+    """Whether the store holds all of a transcript."""
+
+    file: str
+    ok: bool
+    exchanges: int
+    turns: int
+    why: str = ""
+    deleted: bool = False
+
+
 class Forgotten(NamedTuple):
     """What a `forget` did, or would do."""
 

@@ -227,14 +227,19 @@ def _forget(memory: Memory, given: Namespace) -> Any:
 
 
 def _agreed(would: Forgotten) -> bool:
-    from lamina.errors import BadInput
     from lamina.serve import present
 
+    many = "1 memory" if len(would.ids) == 1 else f"{len(would.ids)} memories"
+    return _agreed_to(f"forget {many}", "Add --yes to do it, or --dry-run to look.", present.forgotten(would))
+
+
+def _agreed_to(what: str, otherwise: str = "Add --yes to do it.", shown: str = "") -> bool:
+    from lamina.errors import BadInput
+
     if not (sys.stdin and sys.stdin.isatty()):
-        many = "1 memory" if len(would.ids) == 1 else f"{len(would.ids)} memories"
-        raise BadInput(f"This would forget {many}.", "Add --yes to do it, or --dry-run to look.")
+        raise BadInput(f"This would {what}.", otherwise)
     # Standard output belongs to the answer.
-    print(f"{present.forgotten(would)}\nGo ahead? [y/N] ", end="", file=sys.stderr, flush=True)
+    print(f"{shown or f'This would {what}.'}\nGo ahead? [y/N] ", end="", file=sys.stderr, flush=True)
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
@@ -302,7 +307,42 @@ def _demo(given: Namespace) -> Any:
     return story()
 
 
+def _ingest_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="files or folders (default: where agents keep them)")
+
+
+def _ingest(memory: Memory, given: Namespace) -> Any:
+    from lamina.serve import present
+
+    return memory.ingest(given.paths or None, present.progress)
+
+
+def _sessions_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--limit", type=int, default=20)
+
+
+def _verify_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="transcripts")
+    parser.add_argument("--delete", action="store_true", help="remove each file that is wholly in the store")
+    parser.add_argument("--yes", action="store_true", help="do not ask")
+
+
+def _verify(memory: Memory, given: Namespace) -> Any:
+    if not given.delete or given.yes:
+        return memory.verify(given.paths, given.delete)
+    return memory.verify(given.paths, _agreed_to(f"remove {len(given.paths)} raw transcripts for good"))
+
+
 COMMANDS: dict[str, Command] = {
+    "ingest": Command("Read what agents left behind.", _ingest_arguments, _ingest, "ingested"),
+    "sessions": Command(
+        "The sessions of this project.",
+        _sessions_arguments,
+        lambda memory, given: memory.sessions(given.limit),
+        "sessions",
+    ),
+    "concepts": Command("The topics of this project.", _nothing, lambda memory, given: memory.concepts(), "concepts"),
+    "verify": Command("Whether transcripts are wholly in the store.", _verify_arguments, _verify, "verified"),
     "remember": Command("Keep a statement.", _remember_arguments, _remember, "item"),
     "record": Command("Keep a conversation.", _record_arguments, _record, "table"),
     "recall": Command("What is known about a question.", _recall_arguments, _recall, "hits"),

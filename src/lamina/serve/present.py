@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from lamina.errors import LaminaError
     from lamina.model.hits import Hit
     from lamina.model.memory import MemoryItem
-    from lamina.model.review import Check, Forgotten, Trace
+    from lamina.model.review import Check, Forgotten, Ingested, Trace, Verified
+    from lamina.ports import SessionRow
     from lamina.serve.demo import Step
 
 _LINE = 100
@@ -84,6 +85,57 @@ def trace(found: Trace) -> str:
         said_by = ", ".join(dict.fromkeys(one.speaker for one in found.item.evidence))
         lines.append(f"said outright by the {said_by or 'user'} on {found.item.first_seen.date()}; no transcript")
     return "\n".join(lines)
+
+
+def ingested(done: Ingested) -> str:
+    """What was read, what came of it, and what could not be read."""
+    if not done.files and not done.skipped:
+        return "Nothing new."
+    share = f", {done.refined_bytes / done.raw_bytes:.1%} of it kept" if done.raw_bytes else ""
+    lines = [
+        f"{done.files} files, {done.raw_bytes / 1e6:.1f} MB{share}",
+        f"{done.sessions} sessions, {done.turns} turns → {done.exchanges} exchanges → {done.memories} memories",
+    ]
+    lines += [f"  skipped {_where(one.file, one.line)}: {one.why}" for one in done.skipped[:20]]
+    if len(done.skipped) > 20:
+        lines.append(f"  … and {len(done.skipped) - 20} more")
+    return "\n".join(lines)
+
+
+def _where(file: str, line: int) -> str:
+    return f"{file}:{line}" if line else file
+
+
+def sessions(found: Sequence[SessionRow]) -> str:
+    """One line per session."""
+    rows = [
+        f"{one.started_at[:16].replace('T', ' ')}  {one.agent:<11} {one.exchanges:>3} exchanges  {one.id}"
+        + (f"  {_first_line(one.title)}" if one.title else "")
+        for one in found
+    ]
+    return "\n".join(rows) or "No sessions yet: `lamina ingest` reads them."
+
+
+def concepts(found: Sequence[MemoryItem]) -> str:
+    """Name, size and latest exchange of each topic."""
+    lines = []
+    for one in found:
+        size = len(getattr(one.fields, "exchanges", ()))
+        lines.append(f"{one.id}  {getattr(one.fields, 'name', '')}  ({size} exchanges, {one.last_seen:%Y-%m-%d})")
+        if one.files:
+            lines.append(f"      {', '.join(one.files[:4])}{' …' if len(one.files) > 4 else ''}")
+    return "\n".join(lines) or "No concepts yet: `lamina ingest` finds them."
+
+
+def verified(found: Sequence[Verified]) -> str:
+    """One line per file."""
+    rows = []
+    for one in found:
+        what = "deleted" if one.deleted else "ok" if one.ok else "NOT in the store"
+        rows.append(
+            f"{what}  {one.file}  {one.exchanges} exchanges, {one.turns} turns{f': {one.why}' if one.why else ''}"
+        )
+    return "\n".join(rows)
 
 
 def forgotten(done: Forgotten) -> str:

@@ -52,7 +52,7 @@ def apply(store: SqlStore, change: Change) -> Applied:
 
 
 def _save(store: SqlStore, project: str, group: list[Saved], steps: list[dict[str, Any]], *, keep: bool) -> Applied:
-    """`keep`: whether older versions of what a person may have written are kept; more evidence changes no word of it."""
+    """`keep`: whether the older version is kept of what a person may have written; evidence changes no word of it."""
     ids = [saved.item.id for saved in group]
     known = {id_: (n, version, body) for id_, n, version, body in store._rows("saved_items", project=project, ids=ids)}
     derived = [saved.item.id for saved in group if saved.item.kind in _DERIVED and saved.item.forgotten_at is None]
