@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import os
 import tempfile
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from lamina.serve import present
 from lamina.wiring import open_memory
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
     from lamina.memory import Memory
 
-_SAMPLES = os.path.join(os.path.dirname(__file__), "samples.json")
+_SAMPLES = os.path.join(os.path.dirname(__file__), "samples")
 
 
 class Step(NamedTuple):
@@ -29,38 +28,42 @@ class Step(NamedTuple):
 
 
 def story() -> list[Step]:
-    """Records, recalls, traces, forgets, undoes."""
-    with open(_SAMPLES, encoding="utf-8") as opened:
-        sessions = json.load(opened)
+    """Ingests raw transcripts, shows what was learned, recalls, traces, forgets, undoes."""
     # Its own store, whatever LAMINA_STORE says: a story must not touch what is real.
     with tempfile.TemporaryDirectory() as home:
         store = os.path.join(home, "memory.db")
         with open_memory(store, home=home, project="shop", user="you") as memory:
-            return list(_told(memory, sessions))
+            return list(_told(memory))
 
 
-def _told(memory: Memory, sessions: list[dict[str, Any]]) -> Iterator[Step]:
-    def record() -> str:
-        done = [memory.record(session) for session in sessions]
-        return f"{len(done)} sessions, {sum(d.turns for d in done)} turns → {sum(d.exchanges for d in done)} exchanges"
-
-    yield _step("Record what agents and people said", "memory.record(session)", record)
+def _told(memory: Memory) -> Iterator[Step]:
     yield _step(
-        "Remember a rule",
-        'lamina remember "Always use pnpm in this repository, never npm" --tag rule',
-        lambda: present.item(memory.remember("Always use pnpm in this repository, never npm", tags=["rule"])),
+        "Read what Claude Code and Codex left behind",
+        "lamina ingest",
+        lambda: present.ingested(memory.ingest([_SAMPLES])),
     )
+    yield _step("What it was about", "lamina concepts", lambda: present.concepts(memory.concepts()))
     asked = "customers were charged twice"
-    yield _step("Recall by words", f'lamina recall "{asked}"', lambda: present.hits(memory.recall(asked, limit=2)))
+    yield _step("Recall by words", f'lamina recall "{asked}"', lambda: present.hits(memory.recall(asked, limit=3)))
     meant = "which package manager do we use?"
     yield _step("Recall by meaning", f'lamina recall "{meant}"', lambda: present.hits(memory.recall(meant, limit=2)))
+    error = "ERR_PNPM_OUTDATED_LOCKFILE"
+    yield _step(
+        "What fixed it last time", f'lamina recall "{error}"', lambda: present.hits(memory.recall(error, limit=2))
+    )
+    rule = "Every migration can be rolled back"
+    yield _step(
+        "Remember what was never said in a session",
+        f'lamina remember "{rule}" --tag rule',
+        lambda: present.item(memory.remember(rule, tags=["rule"])),
+    )
     first = memory.recall(asked, limit=1)[0].id
     yield _step("Trace it to the transcript", f"lamina trace {first}", lambda: present.trace(memory.trace(first)))
     yield _step("Forget it", f"lamina forget {first}", lambda: present.forgotten(memory.forget(first)))
     yield _step(
         "It is gone everywhere, at once",
         f'lamina recall "{asked}"',
-        lambda: present.hits([hit for hit in memory.recall(asked, limit=2) if hit.id == first]),
+        lambda: present.hits(memory.recall(asked, limit=1)),
     )
     yield _step("Undo", "lamina undo", lambda: present.table(memory.undo()))
     yield _step("And it is back", f'lamina recall "{asked}"', lambda: present.hits(memory.recall(asked, limit=1)))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from lamina.distil.importance import importance_of
 from lamina.distil.lengths import at_four_lengths, with_token_counts
 from lamina.errors import BadInput, Conflict
+from lamina.model.hits import Viewer
 from lamina.model.ids import derived_id, new_id, text_hash
 from lamina.model.memory import (
     CATEGORIES,
@@ -22,17 +23,17 @@ from lamina.model.memory import (
     Validity,
     fields_type,
 )
-from lamina.model.review import Forgotten, JournalEntry, Recorded, Selector, Tombstone
+from lamina.model.review import Forgotten, JournalEntry, Recorded, Tombstone
 from lamina.model.wire import stamp, to_plain
 from lamina.ports import Applied, Change, Saved, SavedSession
 from lamina.recall.query import embedded_text
 from lamina.refine.exchanges import exchanges_of, without_quotes
 from lamina.words.checks import good_importance, good_text, session_from
+from lamina.words.forgetting import consequences
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from lamina.model.hits import Viewer
     from lamina.model.memory import Kind, Layer, Visibility
     from lamina.model.review import Action
     from lamina.model.transcript import Exchange, Session
@@ -201,6 +202,8 @@ class Writer:
         """See `Memory.forget`."""
         now = self._parts.clock()
         until = "" if at_once else stamp(now + timedelta(days=UNDO_DAYS))
+        followed = consequences(self._parts.store, self._viewer(), doomed)
+        doomed = [*doomed, *followed.fallen]
         told = Forgotten(
             tuple(item.id for item in doomed), tuple(item.lengths.index for item in doomed), dry_run, at_once, until, ""
         )
@@ -208,32 +211,17 @@ class Writer:
             return told._replace(dry_run=dry_run)
         entry = self._entry("purge" if at_once else "forget", f"{len(doomed)} items")
         graves = tuple(Tombstone(i.place.project, i.id, text_hash(i.lengths.full), now) for i in doomed)
-        hidden = [i._replace(forgotten_at=now, version=i.version + 1) for i in doomed]
-        touched = tuple(map(Saved, [*hidden, *self._unquoting(doomed)]))
+        hidden = [Saved(i._replace(forgotten_at=now, version=i.version + 1)) for i in doomed]
+        counted = with_token_counts([i.lengths for i in followed.rewritten], self._parts.counter.count)
+        kept = [i._replace(lengths=one) for i, one in zip(followed.rewritten, counted, strict=True)]
         with self._parts.store.batch():
-            self._parts.store.apply(Change(entry, items=touched, buried=graves))
+            self._parts.store.apply(Change(entry, items=(*hidden, *self._embedded(kept)), buried=graves))
         if at_once:
             self._parts.store.purge([(item.place.project, item.id) for item in doomed])
         return told._replace(entry=entry.id)
 
-    def _unquoting(self, doomed: Sequence[MemoryItem]) -> list[MemoryItem]:
-        """The neighbours of forgotten exchanges, without what they repeat of them."""
-        gone = {item.id for item in doomed}
-        quoted: dict[tuple[str, str], list[str]] = {}
-        for item in doomed:
-            if isinstance(item.fields, ExchangeFields):
-                quoted.setdefault((item.place.project, item.sessions[0]), []).append(item.fields.asked)
-        rewritten = []
-        for (project, session), texts in quoted.items():
-            viewer = self._here()._replace(projects=(project,))
-            for item in self._parts.store.select(viewer, Selector(session=session)):
-                if item.id in gone or not isinstance(item.fields, ExchangeFields):
-                    continue
-                around = without_quotes(item.fields.around, texts)
-                if around != item.fields.around:
-                    fields = item.fields._replace(around=around)
-                    rewritten.append(item._replace(fields=fields, version=item.version + 1))
-        return rewritten
+    def _viewer(self) -> Viewer:
+        return Viewer(self._user, ())
 
     def _place(self, layer: Layer | None, visibility: Visibility | None) -> Place:
         """What holds everywhere lives with the user, or with everybody; the rest with the project."""

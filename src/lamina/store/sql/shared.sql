@@ -219,10 +219,12 @@ DELETE FROM items WHERE n IN :keys*
 -- name: purge_versions
 DELETE FROM versions WHERE project = :project AND id IN :ids*
 
--- An earlier form of a neighbour quotes the exchange: every step of its session goes.
+-- Earlier forms of neighbours and of concepts quote the exchange: every step of its session, and of concepts, goes.
 -- name: purge_steps
 DELETE FROM steps WHERE project = :project AND (id IN :ids* OR id IN (
-    SELECT items.id FROM items WHERE items.project = :project AND items.session IN :sessions* AND items.kind = 'exchange'))
+    SELECT items.id FROM items WHERE items.project = :project AND items.session IN :sessions* AND items.kind = 'exchange')
+  OR (id IN (SELECT items.id FROM items WHERE items.project = :project AND items.kind = 'concept')
+      AND EXISTS (SELECT 1 FROM sessions WHERE sessions.project = :project AND sessions.id IN :sessions*)))
 
 -- name: purge_empty_sessions
 DELETE FROM sessions WHERE project = :project AND id IN :sessions*
