@@ -18,7 +18,6 @@ _FILLER = re.compile(
     r"(?<!\S)(?:the|a|an|is|are|was|were|be|been|that|which|very|really|just|also|of|to|please|so|there|it|its)(?:\s+|$)",
     re.IGNORECASE,
 )
-_SPACES = re.compile(r"\s+")
 
 
 def at_four_lengths(text: str, *, head: str = "", summary: str = "") -> Lengths:
@@ -63,7 +62,7 @@ def _first_sentences(text: str, most: int) -> str:
 
 def _cut(text: str, most: int) -> str:
     """At most `most` characters on one line, broken at a word where one is near."""
-    line = _SPACES.sub(" ", text).strip()
+    line = " ".join(text.split())
     if len(line) <= most:
         return line
     head = line[: most - 1]

@@ -29,6 +29,9 @@ _ERROR = re.compile(
     r"undefined|not found|no such|denied|unexpected|invalid|refused|timed? ?out|assert",
     re.IGNORECASE,
 )
+_LOCATED = re.compile(r"[\w./@-]+\.\w+:\d+(?::\d+)?:? \S")
+_POSITION = re.compile(r":\d+:\d+: ")
+"""`src/cart.go:48:2: undefined: total`: how compilers and linters say it."""
 _FINDING = re.compile(
     # Case matters, and a line start or a digit comes first: this runs over everything that commands print.
     r"^\[[\w/.#-]+(?: \([\w-]+\))? [0-9a-f]{7,40}\] [^\n]*|^https://\S+/(?:pull|merge_requests)/\d+|"
@@ -93,17 +96,21 @@ def short_result(result: str, failed: bool) -> str:
 
 
 def _errors(text: str) -> list[str]:
-    """The first lines that name an error; the first lines at all where none does."""
+    """The first lines that say where an error is; else those that name one; else the first at all."""
     lines = [line.strip()[:_LINE_CHARACTERS] for line in text.splitlines() if line.strip()]
     named = [line for line in lines if _ERROR.search(line)]
-    return (named or lines)[:ERROR_LINES]
+    located = [line for line in lines if _LOCATED.match(line)]
+    return (located or named or lines)[:ERROR_LINES]
 
 
 def _findings(text: str) -> list[str]:
     """What a command reports although it ended well: counts, and errors that it passed over."""
     if len(text) > _MOST_SEARCHED:
         text = text[: _MOST_SEARCHED // 2] + text[-_MOST_SEARCHED // 2 :]
-    return [found[0].strip()[:_LINE_CHARACTERS] for found in islice(_FINDING.finditer(text), ERROR_LINES)]
+    found = [one[0] for one in islice(_FINDING.finditer(text), ERROR_LINES)]
+    if _POSITION.search(text):
+        found += [line for line in text.splitlines() if _LOCATED.match(line)]
+    return [line.strip()[:_LINE_CHARACTERS] for line in dict.fromkeys(found)][:ERROR_LINES]
 
 
 def _cut(text: str, most: int) -> str:

@@ -19,12 +19,12 @@ from lamina.model.ids import new_id
 from lamina.model.memory import Place as Home
 from lamina.model.review import Ingested, JournalEntry, SkippedLine
 from lamina.model.transcript import Event, Head, Session
-from lamina.model.wire import l1_line, moment, to_plain
-from lamina.ports import Change, Cursor, Saved, SavedSession
-from lamina.recall.query import embedded_text
+from lamina.model.wire import l1_line, moment
+from lamina.ports import Change, Cursor, SavedSession
 from lamina.refine.clean import turn_of
 from lamina.refine.runs import Place, Runs
 from lamina.words.learning import Learning, Source, counted
+from lamina.words.vectors import with_vectors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -124,7 +124,7 @@ class Ingest:
             applied = self._parts.store.apply(
                 Change(
                     entry=self._entry(project, reading.head.id),
-                    items=self._embedded(counted(items, self._parts)),
+                    items=with_vectors(counted(items, self._parts), self._parts.embedder),
                     sessions=(self._session(reading, project, told),),
                     cursor=reading.cursor(self._host, self._user, ended=ended),
                 )
@@ -158,10 +158,6 @@ class Ingest:
             path=reading.path,
         )
         return SavedSession(session, turns, project, self._user, self._visibility)
-
-    def _embedded(self, items: Sequence[MemoryItem]) -> tuple[Saved, ...]:
-        texts = [embedded_text(to_plain(item)) for item in items]
-        return tuple(map(Saved, items, self._parts.embedder.embed(texts) if texts else []))
 
     def _entry(self, project: str, session: str) -> JournalEntry:
         now = self._parts.clock()

@@ -24,12 +24,12 @@ from lamina.model.memory import (
     fields_type,
 )
 from lamina.model.review import Forgotten, JournalEntry, Recorded, Tombstone
-from lamina.model.wire import stamp, to_plain
+from lamina.model.wire import stamp
 from lamina.ports import Applied, Change, Saved, SavedSession
-from lamina.recall.query import embedded_text
 from lamina.refine.exchanges import exchanges_of, without_quotes
 from lamina.words.checks import good_importance, good_text, session_from
 from lamina.words.forgetting import consequences
+from lamina.words.vectors import with_vectors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -215,7 +215,9 @@ class Writer:
         counted = with_token_counts([i.lengths for i in followed.rewritten], self._parts.counter.count)
         kept = [i._replace(lengths=one) for i, one in zip(followed.rewritten, counted, strict=True)]
         with self._parts.store.batch():
-            self._parts.store.apply(Change(entry, items=(*hidden, *self._embedded(kept)), buried=graves))
+            self._parts.store.apply(
+                Change(entry, items=(*hidden, *with_vectors(kept, self._parts.embedder)), buried=graves)
+            )
         if at_once:
             self._parts.store.purge([(item.place.project, item.id) for item in doomed])
         return told._replace(entry=entry.id)
@@ -245,7 +247,9 @@ class Writer:
         detail: str = "",
     ) -> Applied:
         if self._batch is None:
-            change = Change(self._entry(action, detail), self._embedded(items), sessions, unburied=lifted)
+            change = Change(
+                self._entry(action, detail), with_vectors(items, self._parts.embedder), sessions, unburied=lifted
+            )
             return self._parts.store.apply(change)
         for item in items:
             if item.kind != "exchange":
@@ -264,12 +268,8 @@ class Writer:
         items = [item._replace(version=first[item.id]) for item in latest.values()]
         self._gathered.clear()
         self._texts.clear()
-        applied = self._parts.store.apply(Change(self._batch, self._embedded(items)))
+        applied = self._parts.store.apply(Change(self._batch, with_vectors(items, self._parts.embedder)))
         self.applied = Applied(*map(sum, zip(self.applied, applied, strict=True)))
-
-    def _embedded(self, items: Sequence[MemoryItem]) -> tuple[Saved, ...]:
-        texts = [embedded_text(to_plain(item)) for item in items]
-        return tuple(map(Saved, items, self._parts.embedder.embed(texts) if texts else []))
 
 
 def _whole(one: Exchange) -> str:
