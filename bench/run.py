@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from bench import chaos, errors, retrieval, speed, startup, triggers
+from bench import chaos, errors, ingest, retrieval, speed, startup, triggers
 from bench.claims import HEADER, Row, Skipped, table
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -23,13 +23,14 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "speed": speed.run,
     "startup": startup.run,
     "chaos": chaos.run,
+    "ingest": ingest.run,
     "triggers": triggers.run,
     "errors": errors.run,
     "retrieval-postgres": lambda: retrieval.run("postgres"),
     "speed-postgres": lambda: speed.run("postgres"),
     "speed-million": lambda: speed.run(million=True, with_peers=False),
 }
-ALWAYS = ("retrieval", "speed", "startup", "chaos", "triggers", "errors")
+ALWAYS = ("retrieval", "speed", "startup", "chaos", "ingest", "triggers", "errors")
 NEAR = 0.02
 """How far the engines may be apart on a retrieval score."""
 

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     )
     from lamina.model.transcript import Session
     from lamina.ports import Progress, SessionRow
+    from lamina.words.ingest import Ingest
     from lamina.words.parts import Parts
     from lamina.words.writing import Writer
 
@@ -52,6 +53,7 @@ class Memory:
         self._store = parts.store
         self._viewer = viewer
         self._held: Writer | None = None
+        self._ingest: Ingest | None = None
         self._at_home = False
         self._settle(self._store.known_projects(parts.aliases))
 
@@ -123,10 +125,12 @@ class Memory:
 
     def ingest(self, paths: Iterable[str] | None = None, progress: Progress | None = None) -> Ingested:
         """Reads transcripts, in the agents' own places or those named, each as far as it has come. Idempotent."""
-        from lamina.words.ingest import Ingest
+        if self._ingest is None:
+            from lamina.words.ingest import Ingest
 
-        visibility: Any = self._parts.settings["visibility"].value
-        return Ingest(self._parts, self._viewer.user, visibility, self._project_of).run(paths, progress)
+            visibility: Any = self._parts.settings["visibility"].value
+            self._ingest = Ingest(self._parts, self._viewer.user, visibility, self._project_of)
+        return self._ingest.run(paths, progress)
 
     def _project_of(self, folder: str) -> str:
         """A session belongs to the project of the folder it worked in, unless a project was named."""

@@ -166,6 +166,9 @@ class Store(Protocol):
     def select(self, viewer: Viewer, selector: Selector) -> list[MemoryItem]:
         """Every item that the selector means, oldest first."""
 
+    def last_change(self, project: str) -> int:
+        """A number that is another one whenever anything of the project has been changed by a word."""
+
     def of_kind(self, viewer: Viewer, kind: str) -> list[MemoryItem]:
         """Every item of a kind, oldest first."""
 

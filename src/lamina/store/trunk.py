@@ -240,6 +240,11 @@ class SqlStore(ABC):
         wanted = set(query.terms)
         return [item for item in found if wanted <= set(terms(" ".join((item.lengths.full, *item.tags, *item.files))))]
 
+    def last_change(self, project: str) -> int:
+        """See the port."""
+        found = self._rows("last_change", project=project)
+        return int(found[0][0]) if found else 0
+
     def of_kind(self, viewer: Viewer, kind: str) -> list[MemoryItem]:
         """See the port."""
         return self._items("of_kind", viewer, kind=kind)

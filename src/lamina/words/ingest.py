@@ -45,7 +45,7 @@ MOST_SKIPPED_TOLD = 1000
 
 
 class Ingest:
-    """One run over transcripts. `project_of` names the project of a session by the folder it worked in."""
+    """Reads transcripts, again and again. `project_of` names the project of a session by the folder it worked in."""
 
     def __init__(self, parts: Parts, user: str, visibility: Visibility, project_of: Callable[[str], str]) -> None:
         self._parts = parts
@@ -54,12 +54,16 @@ class Ingest:
         self._project_of = project_of
         self._host = os.uname().nodename
         self._learning: dict[str, Learning] = {}
+        self._begin()
+
+    def _begin(self) -> None:
         self._counts = dict.fromkeys(Ingested._fields[:-1], 0)
         self._memories: set[str] = set()
         self._skipped: list[SkippedLine] = []
 
     def run(self, paths: Iterable[str] | None, progress: Progress | None) -> Ingested:
         """Every transcript in the default places, or those named."""
+        self._begin()
         found = list(_named(paths)) if paths is not None else list(discover(os.path.expanduser("~"), os.environ))
         found.sort(key=lambda one: (_modified(one.path), one.path))  # what was said later may build on what was earlier
         sizes = [_size(one.path) for one in found]
@@ -129,6 +133,7 @@ class Ingest:
                     cursor=reading.cursor(self._host, self._user, ended=ended),
                 )
             )
+        learning.settled()
         self._count(reading, told, memories, applied.new + applied.updated > 0)
 
     def _new_learning(self, project: str) -> Learning:

@@ -54,7 +54,12 @@ class Learning:
         self._parts = parts
         self._viewer = viewer._replace(projects=(place.project,))
         self._place = place
-        self._topics: Topics | None = None
+        self._topics = Topics()
+        self._as_of = -1
+
+    def settled(self) -> None:
+        """What is known now holds until somebody else changes something in the project."""
+        self._as_of = self._parts.store.last_change(self._place.project)
 
     def exchanges(self, window: Window, source: Source) -> list[Exchanged]:
         """One item per run."""
@@ -94,7 +99,7 @@ class Learning:
         return [item for item in merged if item is not known.get(item.id) and item.id not in buried]
 
     def _known_topics(self) -> Topics:
-        if self._topics is None:
+        if self._as_of != self._parts.store.last_change(self._place.project):
             grouped: dict[str, list[Features]] = {}
             members: dict[str, str] = {}
             for concept in self._parts.store.of_kind(self._viewer, "concept"):

@@ -85,6 +85,9 @@ ON CONFLICT (host, path, user_id) DO UPDATE SET agent = excluded.agent, project 
     session = excluded.session, size = excluded.size, modified = excluded.modified, mark = excluded.mark,
     place = excluded.place
 
+-- name: last_change
+SELECT number FROM journal WHERE project = :project ORDER BY number DESC LIMIT 1
+
 -- name: owners
 SELECT id, session FROM items WHERE project = :project AND id IN :ids*
 

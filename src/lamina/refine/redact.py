@@ -1,6 +1,0 @@
-"""stub"""
-
-
-def redact(text: str) -> str:
-    """stub"""
-    return text
