@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from bench import chaos, errors, ingest, retrieval, speed, startup, triggers
+from bench import chaos, errors, ingest, redaction, retrieval, speed, startup, triggers
 from bench.claims import HEADER, Row, Skipped, table
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -24,13 +24,14 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "startup": startup.run,
     "chaos": chaos.run,
     "ingest": ingest.run,
+    "secrets": redaction.run,
     "triggers": triggers.run,
     "errors": errors.run,
     "retrieval-postgres": lambda: retrieval.run("postgres"),
     "speed-postgres": lambda: speed.run("postgres"),
     "speed-million": lambda: speed.run(million=True, with_peers=False),
 }
-ALWAYS = ("retrieval", "speed", "startup", "chaos", "ingest", "triggers", "errors")
+ALWAYS = ("retrieval", "speed", "startup", "chaos", "ingest", "secrets", "triggers", "errors")
 NEAR = 0.02
 """How far the engines may be apart on a retrieval score."""
 
