@@ -18,9 +18,9 @@ import orjson
 from bench.claims import Row, Skipped, data_folder, opened, percentile, scratch, table
 from lamina.capture import claude_code
 from lamina.memory import Memory
-from lamina.model.transcript import Event, Head, Turn
+from lamina.model.transcript import Turn
 from lamina.model.wire import l1_line
-from lamina.refine.clean import turn_of
+from lamina.refine.clean import Refined, refined
 
 MEGABYTES = (10, 100, 1000)
 PROJECT = "ingest"
@@ -41,15 +41,12 @@ def transcripts() -> list[str]:
     return files
 
 
-def refined(path: str) -> Iterator[tuple[Event, Turn]]:
+def turns_in(path: str) -> Iterator[Turn]:
     """The product's own reader and refiner over one file."""
-    folder = ""
     with open(path, "rb", buffering=1 << 18) as raw:
-        for got in claude_code.read(raw):
-            if isinstance(got, Head):
-                folder = folder or got.cwd
-            elif isinstance(got, Event) and got.sort != "title":
-                yield got, turn_of(got, folder)
+        for got in refined(claude_code.read(raw)):
+            if isinstance(got, Refined) and got.event.sort != "title":
+                yield got.turn
 
 
 # What is kept of a transcript, against what an independent reading of the raw lines finds in it.
@@ -60,7 +57,7 @@ def size_and_survival(files: Sequence[str]) -> list[Row]:
     raw = kept = 0
     found = {"human texts": [0, 0], "touched files": [0, 0], "shell commands": [0, 0], "failing results": [0, 0]}
     for path in files:
-        turns = [turn for _, turn in refined(path)]
+        turns = list(turns_in(path))
         raw += os.path.getsize(path)
         kept += sum(len(l1_line(turn)) for turn in turns)
         for name, there, total in _survived(path, turns):
@@ -141,7 +138,7 @@ def _plain(text: str) -> str:
 def refining(files: Sequence[str], rounds: int = 5) -> list[Row]:
     """Reading and refining, against parsing the same lines with orjson and doing nothing with them."""
     total = sum(os.path.getsize(path) for path in files)
-    ours = min(_timed(lambda: [sum(1 for _ in refined(path)) for path in files]) for _ in range(rounds))
+    ours = min(_timed(lambda: [sum(1 for _ in turns_in(path)) for path in files]) for _ in range(rounds))
     theirs = min(_timed(lambda: list(map(_parse, files))) for _ in range(rounds))
     return [
         Row("refine ÷ orjson.loads, speed", theirs / ours, "≥ 0.6"),
@@ -273,7 +270,7 @@ def _long_transcript(files: Sequence[str], path: str, megabytes: int) -> None:
 
 
 def _refine_alone(path: str) -> None:
-    seconds = _timed(lambda: sum(1 for _ in refined(path)))
+    seconds = _timed(lambda: sum(1 for _ in turns_in(path)))
     print(seconds, _most_resident())
 
 

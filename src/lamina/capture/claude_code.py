@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import BinaryIO
 
-    from lamina.capture.lines import Line
     from lamina.model.transcript import Role
 
 AGENT = "claude-code"
@@ -94,6 +93,11 @@ class _Progress(Struct, gc=False):
 _line = Decoder(_Line).decode
 _progress = Decoder(_Progress).decode
 _SKIPPED = (b'{"type":"file-history-snapshot"', b'{"type":"queue-operation"')
+_THOUGHT = b'"content":[{"type":"thinking"'
+_MORE = (b'},{"type":"text"', b'},{"type":"tool_use"')
+"""A fifth of all lines holds thoughts and nothing else: seen without parsing, as quotes inside a text are escaped."""
+_HEAD = 900
+"""Bytes within which a line's content begins."""
 
 
 def read(opened: BinaryIO, start: int = 0) -> Iterator[Head | Event | Unreadable]:
@@ -102,13 +106,23 @@ def read(opened: BinaryIO, start: int = 0) -> Iterator[Head | Event | Unreadable
     for line in lines_of(opened, start):
         if isinstance(line, Unreadable):
             yield line
-        elif not line.raw.startswith(_SKIPPED):
-            got = parsed(line, _line)
-            if isinstance(got, Unreadable):
-                yield got
-            elif got is not None:
-                yield from reading.events(got, line)
+            continue
+        raw = line.raw
+        if raw.startswith(_SKIPPED) or _only_thought(raw):
+            continue
+        got = parsed(line, _line)
+        if isinstance(got, Unreadable):
+            yield got
+        elif got is not None:
+            try:
+                yield from reading.events(got, raw, line.offset)
+            except BROKEN as error:  # a call or result inside is out of shape
+                yield Unreadable(line.number, line.offset, str(error))
     yield from reading.rest()
+
+
+def _only_thought(raw: bytes) -> bool:
+    return raw.find(_THOUGHT, 0, _HEAD) > 0 and not any(more in raw for more in _MORE)
 
 
 class _Reading:
@@ -120,14 +134,8 @@ class _Reading:
         self._seen: set[int] = set()
         self._titles: dict[int, str] = {}
 
-    def events(self, line: _Line, written: Line) -> Iterator[Head | Event | Unreadable]:
-        """What one line tells; a call or result inside that is out of shape makes the line unreadable."""
-        try:
-            yield from self._events(line, written.raw, written.offset)
-        except BROKEN as error:
-            yield Unreadable(written.number, written.offset, str(error))
-
-    def _events(self, line: _Line, raw: bytes, offset: int) -> Iterator[Head | Event]:
+    def events(self, line: _Line, raw: bytes, offset: int) -> Iterator[Head | Event]:
+        """What one line tells."""
         if line.sessionId and (line.sessionId != self._head.id or not self._head.cwd):
             yield self._new_head(line)
         if line.type == "assistant":
@@ -135,7 +143,7 @@ class _Reading:
         elif line.type == "user":
             yield from self._user(line, raw, offset)
         elif line.type == "progress":
-            yield from self._subagent(line, offset)
+            yield from self._subagent(line, raw, offset)
         elif line.customTitle:
             yield Event("system", "title", line.customTitle, offset=offset)
         elif line.type == "summary":
@@ -177,7 +185,7 @@ class _Reading:
                 texts.append(block.text)
             elif block.type == "image":
                 images += 1
-        if line.isMeta or line.isSidechain:
+        if line.isMeta or line.isSidechain or not (texts or images):
             return
         said = "\n".join(filter(None, (_human("\n".join(texts)), *("[image]",) * images)))
         if said.startswith(_INTERRUPTED):
@@ -186,9 +194,9 @@ class _Reading:
             role: Role = "system" if said.partition(" ")[0] in _ABOUT_THE_PROGRAM else "user"
             yield Event(role, "said", said, line.timestamp, line.uuid, offset)
 
-    def _subagent(self, line: _Line, offset: int) -> Iterator[Event]:
+    def _subagent(self, line: _Line, raw: bytes, offset: int) -> Iterator[Event]:
         """What a subagent did comes wrapped in progress lines; its texts are told once more in its report."""
-        if b'"agent_progress"' not in bytes(line.data):
+        if raw.rfind(b'"agent_progress"') < 0:
             return
         inner = _progress(line.data).message
         if inner is None or inner.message is None or isinstance(inner.message.content, str):
@@ -212,7 +220,7 @@ class _Reading:
 
 
 def _call(block: _Block, at: str, source: str, offset: int, *, inside: bool) -> Event:
-    given = decode(block.input) if bytes(block.input) else {}
+    given = decode(block.input) if block.input is not _NOTHING else {}
     if not isinstance(given, dict):
         given = {}
     name = f"Task>{block.name}" if inside else block.name
@@ -235,7 +243,11 @@ _TARGETS = ("file_path", "notebook_path", "command", "pattern", "query", "url", 
 
 def _target(given: dict[str, Any]) -> str:
     """The file, command, pattern or address that a call is about: the first of the usual arguments."""
-    return next((given[name] for name in _TARGETS if isinstance(given.get(name), str) and given[name]), "")
+    for name in _TARGETS:
+        value = given.get(name)
+        if value and isinstance(value, str):
+            return value
+    return ""
 
 
 def _detail(name: str, given: dict[str, Any]) -> str:
@@ -258,6 +270,8 @@ def _read_lines(given: dict[str, Any]) -> str:
 
 
 def _diff(given: dict[str, Any]) -> str:
+    if "file_path" not in given and "edits" not in given:
+        return ""
     edits = given["edits"] if isinstance(given.get("edits"), list) else [given]
     parts = []
     for one in edits:
@@ -295,7 +309,7 @@ def _patched_lines(raw: bytes, diff: str) -> str:
 
 
 def _result_text(content: Raw) -> str:
-    value = decode(content) if bytes(content) else ""
+    value = decode(content) if content is not _NOTHING else ""
     if isinstance(value, str):
         return value
     blocks = value if isinstance(value, list) else []

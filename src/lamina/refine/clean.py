@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from lamina.model.transcript import Turn
+from lamina.model.transcript import Event, Head, Turn
 from lamina.model.wire import moment
 from lamina.refine.redact import redact
 
 if TYPE_CHECKING:
-    from lamina.model.transcript import Event
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from lamina.model.transcript import Unreadable
 
 DIFF_LINES, DIFF_CHARACTERS = 8, 480
 ERROR_LINES, RESULT_CHARACTERS = 3, 320
@@ -21,6 +23,8 @@ DETAIL_CHARACTERS = 1500
 _SPEAKING = frozenset({"Task", "Agent", "AskUserQuestion", "ExitPlanMode", "TaskOutput"})
 """Tools whose result is what somebody said."""
 _LINE_CHARACTERS = 200
+TOGETHER = 64
+"""Turns that are looked through for secrets at once."""
 _MOST_SEARCHED = 1 << 16
 
 _EXIT = re.compile(r"\A(?:Error: )?Exit code:? (\d+)\n?")
@@ -32,37 +36,86 @@ _ERROR = re.compile(
 _LOCATED = re.compile(r"[\w./@-]+\.\w+:\d+(?::\d+)?:? \S")
 _POSITION = re.compile(r":\d+:\d+: ")
 """`src/cart.go:48:2: undefined: total`: how compilers and linters say it."""
-_FINDING = re.compile(
-    # Case matters, and a line start or a digit comes first: this runs over everything that commands print.
-    r"^\[[\w/.#-]+(?: \([\w-]+\))? [0-9a-f]{7,40}\] [^\n]*|^https://\S+/(?:pull|merge_requests)/\d+|"
-    r"^[^\n]*?\b\d+ (?:passed|failed|passing|failing|tests?|errors?|warnings?|issues?|problems?|skipped|insertions?|"
-    r"deletions?|files? changed)\b[^\n]*|^(?:ok  ?\t|PASS\b|--- FAIL|FAIL\b|E  +\S|panic:|Traceback|fatal:|npm ERR!|"
-    r"\S*[Ee]rror(?:\[\w+\])?:)[^\n]*",
+# Case matters, and what must come first is rare: these run over everything that commands print.
+_COUNT = re.compile(
+    r"\d (?:passed|failed|passing|failing|tests?|errors?|warnings?|issues?|problems?|skipped|insertions?|deletions?|"
+    r"files? changed)\b"
+)
+_VERDICT = re.compile(
+    r"^(?:ok  ?\t|PASS\b|--- FAIL|FAIL\b|E  +\S|panic:|Traceback|fatal:|npm ERR!|\S*[Ee]rror(?:\[\w+\])?:|"
+    r"\[[\w/.#-]+(?: \([\w-]+\))? [0-9a-f]{7,40}\] |https://\S+/(?:pull|merge_requests)/\d)",
     re.MULTILINE,
 )
 _OURS = re.compile(r"<lamina-context\b.*?(?:</lamina-context>|\Z)", re.DOTALL)
 """What Lamina itself put into a session must not come back as something that was said there."""
 
 
+class Refined(NamedTuple):
+    """An event and the turn it became."""
+
+    event: Event
+    turn: Turn
+
+
+def refined(found: Iterable[Head | Event | Unreadable], folder: str = "") -> Iterator[Head | Refined | Unreadable]:
+    """Turns as they may be stored, in order. Files are named from `folder`, or else from where the session begins."""
+    held: list[Head | Refined | Unreadable] = []
+    for got in found:
+        if isinstance(got, Event):
+            held.append(Refined(got, _short(got, folder)))
+        else:
+            folder = folder or (got.cwd if isinstance(got, Head) else "")
+            held.append(got)
+        if len(held) == TOGETHER:
+            yield from _without_secrets(held)
+            held.clear()
+    yield from _without_secrets(held)
+
+
+def _without_secrets(held: Sequence[Head | Refined | Unreadable]) -> Iterator[Head | Refined | Unreadable]:
+    """Most turns hold no secret: one look at many of them together is faster than one at each."""
+    said = "\n".join(_said(one.turn) for one in held if isinstance(one, Refined))
+    if redact(said) == said:
+        yield from held
+        return
+    for one in held:
+        yield Refined(one.event, without_secrets(one.turn)) if isinstance(one, Refined) else one
+
+
 def turn_of(event: Event, folder: str = "") -> Turn:
-    """One refined line; `folder` is where the session worked: files inside are named from there."""
-    if event.role == "tool":
-        return _tool_turn(event, folder)
-    text = _OURS.sub("", event.text).strip() if "<lamina-context" in event.text else event.text
-    return Turn(event.role, redact(text), moment(event.at) if event.at else None)
+    """One event alone."""
+    return without_secrets(_short(event, folder))
 
 
-def _tool_turn(event: Event, folder: str) -> Turn:
+def without_secrets(turn: Turn) -> Turn:
+    """A turn as it may be stored."""
+    said = _said(turn)
+    if redact(said) == said:
+        return turn
+    return turn._replace(
+        text=redact(turn.text), target=redact(turn.target), diff=redact(turn.diff), result=redact(turn.result)
+    )
+
+
+def _said(turn: Turn) -> str:
+    return f"{turn.text}\n{turn.target}\n{turn.diff}\n{turn.result}" if turn.role == "tool" else turn.text
+
+
+def _short(event: Event, folder: str) -> Turn:
+    at = moment(event.at) if event.at else None
+    if event.role != "tool":
+        text = _OURS.sub("", event.text).strip() if "<lamina-context" in event.text else event.text
+        return Turn(event.role, text, at)
     spoken = event.name in _SPEAKING
     return Turn(
         role="tool",
-        text=redact(_cut(event.text, DETAIL_CHARACTERS)) if event.text and event.name not in ("Task", "Agent") else "",
-        at=moment(event.at) if event.at else None,
+        text=_cut(event.text, DETAIL_CHARACTERS) if event.text and event.name not in ("Task", "Agent") else "",
+        at=at,
         name=event.name,
-        target=redact(_cut(inside(event.target, folder), COMMAND_CHARACTERS)),
+        target=_cut(inside(event.target, folder), COMMAND_CHARACTERS),
         lines=event.lines,
-        diff=redact(short_diff(event.diff)) if event.diff else "",
-        result=redact(_cut(event.result, DETAIL_CHARACTERS) if spoken else short_result(event.result, event.failed)),
+        diff=short_diff(event.diff) if event.diff else "",
+        result=_cut(event.result, DETAIL_CHARACTERS) if spoken else short_result(event.result, event.failed),
     )
 
 
@@ -76,8 +129,8 @@ def inside(path: str, folder: str) -> str:
 def short_diff(diff: str) -> str:
     """The first changed lines, and how many more there are."""
     lines = diff.splitlines()
-    shown = [line[:_LINE_CHARACTERS] for line in lines[:DIFF_LINES] if line.strip("+- \t")]
-    text = "\n".join(shown)[:DIFF_CHARACTERS]
+    shown = [_cut(line, _LINE_CHARACTERS) for line in lines[:DIFF_LINES] if line.strip("+- \t")]
+    text = _cut("\n".join(shown), DIFF_CHARACTERS)
     if len(lines) <= DIFF_LINES:
         return text
     gone = sum(1 for line in lines if line.startswith("-"))
@@ -97,7 +150,7 @@ def short_result(result: str, failed: bool) -> str:
 
 def _errors(text: str) -> list[str]:
     """The first lines that say where an error is; else those that name one; else the first at all."""
-    lines = [line.strip()[:_LINE_CHARACTERS] for line in text.splitlines() if line.strip()]
+    lines = [_cut(line.strip(), _LINE_CHARACTERS) for line in text.splitlines() if line.strip()]
     named = [line for line in lines if _ERROR.search(line)]
     located = [line for line in lines if _LOCATED.match(line)]
     return (located or named or lines)[:ERROR_LINES]
@@ -107,11 +160,22 @@ def _findings(text: str) -> list[str]:
     """What a command reports although it ended well: counts, and errors that it passed over."""
     if len(text) > _MOST_SEARCHED:
         text = text[: _MOST_SEARCHED // 2] + text[-_MOST_SEARCHED // 2 :]
-    found = [one[0] for one in islice(_FINDING.finditer(text), ERROR_LINES)]
+    places = {one.start() for pattern in (_COUNT, _VERDICT) for one in islice(pattern.finditer(text), ERROR_LINES * 4)}
+    found = [_line_at(text, place) for place in sorted(places)]
     if _POSITION.search(text):
         found += [line for line in text.splitlines() if _LOCATED.match(line)]
-    return [line.strip()[:_LINE_CHARACTERS] for line in dict.fromkeys(found)][:ERROR_LINES]
+    return [_cut(line.strip(), _LINE_CHARACTERS) for line in dict.fromkeys(found)][:ERROR_LINES]
+
+
+def _line_at(text: str, place: int) -> str:
+    end = text.find("\n", place)
+    return text[text.rfind("\n", 0, place) + 1 : end if end >= 0 else len(text)]
 
 
 def _cut(text: str, most: int) -> str:
-    return text if len(text) <= most else text[: most - 1] + "…"
+    """Cut between words: half a secret would not be known for one."""
+    if len(text) <= most:
+        return text
+    head = text[: most - 1]
+    at_word = max(head.rfind(" "), head.rfind("\n"))
+    return (head[:at_word] if at_word > most // 2 else head) + "…"

@@ -18,10 +18,10 @@ from lamina.model.hits import Viewer
 from lamina.model.ids import new_id
 from lamina.model.memory import Place as Home
 from lamina.model.review import Ingested, JournalEntry, SkippedLine
-from lamina.model.transcript import Event, Head, Session
+from lamina.model.transcript import Head, Session
 from lamina.model.wire import l1_line, moment
 from lamina.ports import Change, Cursor, SavedSession
-from lamina.refine.clean import turn_of
+from lamina.refine.clean import Refined, refined
 from lamina.refine.runs import Place, Runs
 from lamina.words.learning import Learning, Source, counted
 from lamina.words.vectors import with_vectors
@@ -96,11 +96,11 @@ class Ingest:
         reading = _Reading(path, agent, state.st_size, state.st_mtime_ns, mark, held)
         self._counts["files"] += 1
         self._counts["raw_bytes"] += state.st_size - reading.start
-        for got in READERS[agent](opened, reading.start):
-            if isinstance(got, Event):
+        for got in refined(READERS[agent](opened, reading.start), reading.folder):
+            if isinstance(got, Refined):
                 reading.add(got)
                 if reading.runs.settled >= AT_ONCE:
-                    tell(got.offset)
+                    tell(got.event.offset)
                     self._save(reading, reading.runs.take_settled())
             elif isinstance(got, Head):
                 reading.meet(got)
@@ -189,7 +189,8 @@ class _Reading:
         self._size, self._modified, self._mark = size, modified, mark
         self.start = place.offset
         self.runs = Runs(place)
-        self.head = Head("", agent)
+        self.folder = json.loads(held.place)["folder"] if held and same else ""
+        self.head = Head("", agent, cwd=self.folder)
         self.project = held.project if held and same else ""
         self.lineage = ""
         self.title = ""
@@ -214,12 +215,12 @@ class _Reading:
         self.head = head._replace(cwd=self.head.cwd or head.cwd, started_at=self.head.started_at or head.started_at)
         self.title = head.title or self.title
 
-    def add(self, event: Event) -> None:
+    def add(self, one: Refined) -> None:
         """A title is about the session; everything else is a turn of it."""
-        if event.sort == "title":
-            self.title = event.text
+        if one.event.sort == "title":
+            self.title = one.turn.text
         else:
-            self.runs.add(turn_of(event, self.head.cwd), event.offset)
+            self.runs.add(one.turn, one.event.offset)
 
     def cursor(self, host: str, user: str, *, ended: bool) -> Cursor:
         """As far as it is saved; only when the end was reached does the file's size say that there is nothing new."""
@@ -233,7 +234,7 @@ class _Reading:
             self._size if ended else -1,
             self._modified,
             self._mark,
-            json.dumps(self.runs.place._asdict()),
+            json.dumps({**self.runs.place._asdict(), "folder": self.head.cwd}),
         )
 
 

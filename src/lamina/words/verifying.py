@@ -9,9 +9,9 @@ from lamina.capture.readers import READERS
 from lamina.capture.sources import NoTranscript, sources_of
 from lamina.errors import BadInput, Conflict
 from lamina.model.review import Verified
-from lamina.model.transcript import Event, Head
+from lamina.model.transcript import Head
 from lamina.model.wire import moment
-from lamina.refine.clean import turn_of
+from lamina.refine.clean import Refined, refined
 from lamina.refine.runs import Place, Runs
 from lamina.words.learning import Source, exchange_id
 
@@ -60,12 +60,12 @@ def _verified(store: Store, viewer: Viewer, one: Transcript) -> Verified:
 def _read(one: Transcript) -> tuple[Head, tuple[Run, ...], int]:
     head, runs, unread = Head("", one.agent), Runs(Place()), 0
     with open(one.path, "rb") as opened:
-        for got in READERS[one.agent](opened, 0):
+        for got in refined(READERS[one.agent](opened, 0)):
             if isinstance(got, Head):
-                head = got._replace(cwd=head.cwd or got.cwd, started_at=head.started_at or got.started_at)
-            elif isinstance(got, Event):
-                if got.sort != "title":
-                    runs.add(turn_of(got, head.cwd), got.offset)
+                head = got._replace(started_at=head.started_at or got.started_at)
+            elif isinstance(got, Refined):
+                if got.event.sort != "title":
+                    runs.add(got.turn, got.event.offset)
             else:
                 unread += 1
     return head, runs.rest().runs, unread

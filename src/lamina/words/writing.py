@@ -26,7 +26,9 @@ from lamina.model.memory import (
 from lamina.model.review import Forgotten, JournalEntry, Recorded, Tombstone
 from lamina.model.wire import stamp
 from lamina.ports import Applied, Change, Saved, SavedSession
+from lamina.refine.clean import without_secrets
 from lamina.refine.exchanges import exchanges_of, without_quotes
+from lamina.refine.redact import redact
 from lamina.words.checks import good_importance, good_text, session_from
 from lamina.words.forgetting import consequences
 from lamina.words.vectors import with_vectors
@@ -85,7 +87,7 @@ class Writer:
         visibility: Visibility | None,
     ) -> MemoryItem:
         """See `Memory.remember`."""
-        text, tags = good_text(text), tuple(good_text(tag, "The tag") for tag in tags)
+        text, tags = redact(good_text(text)), tuple(good_text(tag, "The tag") for tag in tags)
         _one_of("kind", kind, PERMANENT_KINDS)
         _one_of("layer", layer or "project", LAYERS)
         _one_of("visibility", visibility or self._visibility, VISIBILITIES)
@@ -136,7 +138,7 @@ class Writer:
 
     def record(self, session: Session | Mapping[str, Any], visibility: Visibility | None) -> Recorded:
         """See `Memory.record`."""
-        session = session_from(session)
+        session = _without_secrets(session_from(session))
         _one_of("visibility", visibility or self._visibility, VISIBILITIES)
         place = self._session_place(session.id, visibility)
         cut = exchanges_of(session)
@@ -193,7 +195,7 @@ class Writer:
             raise BadInput(
                 "An exchange says what was said; it cannot be edited.", "Forget it, or remember a correction."
             )
-        lengths = with_token_counts([at_four_lengths(good_text(text))], self._parts.counter.count)[0]
+        lengths = with_token_counts([at_four_lengths(redact(good_text(text)))], self._parts.counter.count)[0]
         edited = item._replace(lengths=lengths, last_seen=self._parts.clock(), version=item.version + 1)
         self._save("edit", [edited])
         return edited
@@ -270,6 +272,10 @@ class Writer:
         self._texts.clear()
         applied = self._parts.store.apply(Change(self._batch, with_vectors(items, self._parts.embedder)))
         self.applied = Applied(*map(sum, zip(self.applied, applied, strict=True)))
+
+
+def _without_secrets(session: Session) -> Session:
+    return session._replace(turns=tuple(map(without_secrets, session.turns)), title=redact(session.title))
 
 
 def _whole(one: Exchange) -> str:
