@@ -214,8 +214,8 @@ if header.startswith("-----BEGIN RSA PRIVATE ~KEY-----"):
 a file that begins with -----BEGIN OPENSSH PRIVATE ~KEY----- must not be committed
 -----BEGIN PUBLIC KEY-----
 -----BEGIN CERTIFICATE-----
-pwd: /home/dev/work
-PWD=/home/dev/work/app2
+pwd: /opt/dev/work
+PWD=/opt/dev/work/app2
 OLDPWD=/tmp/build1
 cd $(pwd) && ls
 bypass=true2now
@@ -254,7 +254,7 @@ def negatives(seed: int = 0) -> Iterator[str]:
             f'{name} = "sha256:{sha256}"',
             f'"integrity": "sha512-{coded[:86]}=="',
             f"data:image/png;base64,{coded}",
-            f"/work/{sha[:10]}/{one}.jsonl",
+            f"/data/{sha[:10]}/{one}.jsonl",
             f"https://example.com/{name}/{sha}?at={one}",
             f"commit {sha} (HEAD -> main)",
             f"index {sha[:9]}..{sha[9:18]} 100644",

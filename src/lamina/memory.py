@@ -26,13 +26,14 @@ if TYPE_CHECKING:
         Loaded,
         Recorded,
         Selector,
+        SessionRow,
         Status,
         Trace,
         Undone,
         Verified,
     )
     from lamina.model.transcript import Session
-    from lamina.ports import Progress, SessionRow
+    from lamina.ports import Progress
     from lamina.words.ingest import Ingest
     from lamina.words.parts import Parts
     from lamina.words.writing import Writer

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from lamina.model.hits import Candidate, Found, Query, Viewer
     from lamina.model.memory import MemoryItem
-    from lamina.model.review import Check, JournalEntry, Selector, Status, Tombstone
+    from lamina.model.review import Check, JournalEntry, Selector, SessionRow, Status, Tombstone
     from lamina.model.transcript import Session, Turn
 
     Progress = Callable[[str, int, int], None]
@@ -71,22 +71,6 @@ class Cursor(NamedTuple):
     """A hash of the file's beginning: another file under the same name has another."""
     place: str
     """Where reading goes on (`refine.runs.Place`), as JSON."""
-
-
-class SessionRow(NamedTuple):
-    """A session as it is listed."""
-
-    id: str
-    agent: str
-    title: str
-    started_at: str
-    cwd: str
-    branch: str
-    lineage: str
-    path: str
-    project: str
-    exchanges: int
-    turns: int
 
 
 class Change(NamedTuple):

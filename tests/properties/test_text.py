@@ -16,8 +16,8 @@ from lamina.distil.importance import importance_of
 from lamina.distil.lengths import COMPRESSED_CHARACTERS, SUMMARY_CHARACTERS, at_four_lengths
 from lamina.model.ids import text_hash
 from lamina.model.memory import INDEX_CHARACTERS
+from lamina.model.terms import _cache, query_terms, terms
 from lamina.recall.query import analyse
-from lamina.recall.terms import _cache, query_terms, terms
 from tests.properties.strategies import any_text, prose, words
 
 

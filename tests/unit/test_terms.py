@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from lamina.model.terms import STOP_WORDS, _cache, query_terms, terms
 from lamina.recall.query import analyse, embedded_text, indexed_texts
-from lamina.recall.terms import STOP_WORDS, _cache, query_terms, terms
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from lamina.adapters.static_vectors import DIMENSIONS, StaticVectors
-from lamina.recall.terms import PART
+from lamina.model.terms import PART
 from lamina.recall.vectors import code_of, cosine, pack, probe
 
 TEXTS = [

@@ -13,7 +13,7 @@ from tokenizers import Tokenizer
 import lamina
 from lamina.adapters.static_vectors import StaticVectors, _wheel_folder
 from lamina.adapters.word_pieces import Vocabulary
-from lamina.recall.terms import PART
+from lamina.model.terms import PART
 
 SOURCE = str(Path(_wheel_folder()) / "tokenizers" / "l2_supercat_tokenizer_config.json")
 ODD = ["é", "ß", "日本語", "привет", "ﬁ", "i̇", "𝔘", "👍", "zzzzzzzz", "x" * 200, "1", "1234567890", "٣"]

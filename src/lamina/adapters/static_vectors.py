@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from lamina.adapters.word_pieces import Vocabulary
 from lamina.errors import Unavailable
-from lamina.recall.terms import PART
+from lamina.model.terms import PART
 from lamina.recall.vectors import pack
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeVar
 
@@ -34,11 +33,7 @@ class Line(NamedTuple):
 
 def lines_of(opened: BinaryIO, start: int) -> Iterator[Line | Unreadable]:
     """Every line from a place on, but for blank ones; numbers count from that place."""
-    size = opened.seek(0, os.SEEK_END)
     opened.seek(start)
-    if size - start < LONGEST:
-        yield from _short_lines(opened, start)
-        return
     number, offset = 0, start
     while raw := opened.readline(LONGEST):
         number += 1
@@ -52,14 +47,6 @@ def lines_of(opened: BinaryIO, start: int) -> Iterator[Line | Unreadable]:
         if ended:
             yield Unreadable(number, offset, f"longer than {LONGEST // 1024 // 1024} MB")
         offset += len(raw) + rest
-
-
-def _short_lines(opened: BinaryIO, offset: int) -> Iterator[Line]:
-    """The same for a file in which no line can be too long, in half the time."""
-    for number, raw in enumerate(opened, 1):
-        if not raw.isspace():
-            yield Line(number, offset, raw, raw.endswith(b"\n"))
-        offset += len(raw)
 
 
 def parsed(line: Line, decode: Callable[[bytes], T | None]) -> T | Unreadable | None:

@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from lamina.recall.terms import terms
+from lamina.model.terms import terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

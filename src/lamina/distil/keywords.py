@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from lamina.recall.terms import STOP_WORDS, terms
+from lamina.model.terms import STOP_WORDS, terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

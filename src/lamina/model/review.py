@@ -58,6 +58,22 @@ class Recorded(NamedTuple):
     """Exchanges that had been forgotten: they stay forgotten."""
 
 
+class SessionRow(NamedTuple):
+    """A session as it is listed."""
+
+    id: str
+    agent: str
+    title: str
+    started_at: str
+    cwd: str
+    branch: str
+    lineage: str
+    path: str
+    project: str
+    exchanges: int
+    turns: int
+
+
 class SkippedLine(NamedTuple):
     """What could not be read, and where; a line of 0 means the whole file."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lamina.model.hits import Query
-from lamina.recall.terms import query_terms
+from lamina.model.terms import query_terms
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lamina.model.hits import Hit
+from lamina.model.terms import terms
 from lamina.recall.fuse import with_company
-from lamina.recall.terms import terms
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

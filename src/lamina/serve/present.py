@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from lamina.errors import LaminaError
     from lamina.model.hits import Hit
     from lamina.model.memory import MemoryItem
-    from lamina.model.review import Check, Forgotten, Ingested, Trace, Verified
-    from lamina.ports import SessionRow
+    from lamina.model.review import Check, Forgotten, Ingested, SessionRow, Trace, Verified
     from lamina.serve.demo import Step
 
 _LINE = 100

@@ -14,8 +14,8 @@ from zlib import crc32
 from lamina.errors import BadInput, Conflict, StoreLocked, StoreTooNew, Unavailable
 from lamina.model.hits import Found
 from lamina.model.review import Check
+from lamina.model.terms import terms
 from lamina.recall.query import FIELDS, K1, B, indexed_texts
-from lamina.recall.terms import terms
 from lamina.recall.vectors import probe
 from lamina.store.named import Queries, migrations
 from lamina.store.trunk import SqlStore

@@ -16,8 +16,8 @@ import apsw
 
 from lamina.errors import BadInput, IndexDamaged, StoreDamaged, StoreLocked, StoreTooNew, Unavailable
 from lamina.model.hits import Found
+from lamina.model.terms import terms as terms_of
 from lamina.recall.query import FIELDS, K1, B, indexed_texts
-from lamina.recall.terms import terms as terms_of
 from lamina.recall.vectors import code_of, cosines, probe
 from lamina.store.codes import Codes, packed
 from lamina.store.named import Queries, migrations

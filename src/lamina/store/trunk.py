@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
     from lamina.model.hits import Found, Query, Viewer
     from lamina.model.memory import MemoryItem
-    from lamina.model.review import JournalEntry, Selector, Status
+    from lamina.model.review import JournalEntry, Selector, SessionRow, Status
     from lamina.model.transcript import Turn
-    from lamina.ports import Applied, Change, Cursor, Embedder, SessionRow
+    from lamina.ports import Applied, Change, Cursor, Embedder
 
 
 class SqlStore(ABC):
@@ -222,9 +222,9 @@ class SqlStore(ABC):
 
     def select(self, viewer: Viewer, selector: Selector) -> list[MemoryItem]:
         """See the port."""
+        from lamina.model.terms import terms
         from lamina.model.wire import stamp
         from lamina.recall.query import analyse
-        from lamina.recall.terms import terms
 
         values: dict[str, Any] = {
             "id": selector.id,
@@ -262,7 +262,7 @@ class SqlStore(ABC):
 
     def sessions(self, viewer: Viewer, limit: int) -> list[SessionRow]:
         """See the port."""
-        from lamina.ports import SessionRow
+        from lamina.model.review import SessionRow
 
         rows = self._rows("sessions", user=viewer.user, projects=list(viewer.projects), most=limit)
         return [SessionRow(*row) for row in rows]
