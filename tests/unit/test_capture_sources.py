@@ -107,7 +107,7 @@ def test_a_folder_that_a_person_names_is_searched_for_transcripts(tmp_path: Path
     [
         (b"", "empty"),
         (b" \n", "empty"),
-        (gzip.compress(CODEX), "gzip"),
+        (gzip.compress(CODEX, mtime=0), "gzip"),
         (b"\x7fELF\0\0", "binary"),
         (b'{"name": "tea"}\n', "no agent that Lamina reads"),
         (b"Dear diary", "text"),
