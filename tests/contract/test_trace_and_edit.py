@@ -51,12 +51,26 @@ def test_what_was_said_outright_has_no_transcript(memory: lamina.Memory) -> None
 
 def test_a_forgotten_exchange_is_missing_from_the_trace(memory: lamina.Memory) -> None:
     memory.record(Session("s1", NOON, TURNS))
+    memory.record(Session("s2", NOON, TURNS))
+    hits = memory.recall("cache")
+    first, second = (next(hit.id for hit in hits if hit.session_ids == (name,)) for name in ("s1", "s2"))
+    evidence = (Evidence("s1", first, 1, 4), Evidence("s2", second, 1, 4))
+    put(memory, an_item("It is in src", id="i-fact", evidence=evidence))
+    memory.forget(first)
+    assert [one.id for one in memory.trace("i-fact").exchanges] == [second]
+    with pytest.raises(NotFound):
+        memory.trace(first)
+
+
+def test_what_rests_on_a_forgotten_exchange_alone_goes_with_it_and_comes_back_with_it(memory: lamina.Memory) -> None:
+    memory.record(Session("s1", NOON, TURNS))
     exchange = memory.recall("cache")[0].id
     put(memory, an_item("It is in src", id="i-fact", evidence=(Evidence("s1", exchange, 1, 4),)))
-    memory.forget(exchange)
-    assert memory.trace("i-fact").exchanges == ()
+    assert set(memory.forget(exchange).ids) == {exchange, "i-fact"}
     with pytest.raises(NotFound):
-        memory.trace(exchange)
+        memory.get("i-fact")
+    memory.undo()
+    assert [one.id for one in memory.trace("i-fact").exchanges] == [exchange]
 
 
 def test_the_beginning_of_an_id_is_enough_while_it_is_unique(memory: lamina.Memory) -> None:

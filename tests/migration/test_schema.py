@@ -104,7 +104,8 @@ def test_a_store_of_the_first_schema_opens_with_its_memories(fresh_store: Callab
         connection.execute("ATTACH ? AS old", (address_of(today),))
         for (table,) in list(connection.execute("SELECT name FROM main.sqlite_schema WHERE type = 'table'")):
             connection.execute(f"DELETE FROM main.{table}")
-            connection.execute(f"INSERT INTO main.{table} SELECT * FROM old.{table}")
+            columns = ", ".join(row[1] for row in connection.execute(f"PRAGMA main.table_info({table})"))
+            connection.execute(f"INSERT INTO main.{table} ({columns}) SELECT {columns} FROM old.{table}")
     with new() as memory:
         assert texts(memory, "kiosk") == ["Kiosks are blue"]
         memory.remember("Kiosks are round")

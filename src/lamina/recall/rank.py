@@ -17,6 +17,8 @@ RECENT_WEIGHT = 0.05
 RECENT_HALF_LIFE_DAYS = 30
 TRUST_BONUS = {"pending": 0.0, "long_term": 0.02, "core": 0.04}
 USE_WEIGHT = 0.05
+RETELLING_PENALTY = 0.1
+"""A concept tells its exchanges once more: what it tells goes first."""
 ARCHIVED_PENALTY = 0.1
 LEAST_COSINE = 0.2
 """Below this, likeness of meaning alone is noise."""
@@ -60,7 +62,8 @@ def _prior(candidate: Candidate, newest: int) -> float:
     shown = candidate.cited + candidate.ignored
     use = USE_WEIGHT * (candidate.cited - candidate.ignored) / (shown + 2)
     recent: float = RECENT_WEIGHT * 0.5 ** (age / RECENT_HALF_LIFE_DAYS)
-    return TRUST_BONUS[candidate.level] + use + recent - (ARCHIVED_PENALTY if candidate.archived else 0.0)
+    penalty = ARCHIVED_PENALTY * candidate.archived + RETELLING_PENALTY * (candidate.kind == "concept")
+    return TRUST_BONUS[candidate.level] + use + recent - penalty
 
 
 def _day(stamp: str) -> int:
