@@ -9,12 +9,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lamina.capture import claude_code as claude_code_reader
 from lamina.capture import codex as codex_reader
 from lamina.capture import copilot as copilot_reader
 from lamina.capture import gemini as gemini_reader
 from lamina.capture.recognise import reason, recognise
 from lamina.model.transcript import Event, Head, Unreadable
-from tests.transcripts import Reader, Record, all_of, as_lines, codex, codex_call, codex_message, codex_output, copilot
+from tests.transcripts import (
+    ClaudeCode,
+    Reader,
+    Record,
+    all_of,
+    as_lines,
+    codex,
+    codex_call,
+    codex_message,
+    codex_output,
+    copilot,
+)
 from tests.transcripts import gemini as a_document
 
 PATCH = "*** Begin Patch\n*** Update File: a.py\n-1\n+2\n*** End Patch"
@@ -58,12 +70,31 @@ MESSAGES: list[Record] = [
     {"type": "info", "content": "Request cancelled."},
     {"type": "gemini", "content": "", "toolCalls": [{"name": "replace", "result": [{"functionResponse": {}}]}]},
 ]
+CLAUDE_CODE: list[Record] = (
+    ClaudeCode()
+    .user("Boil water")
+    .says("It boils.")
+    .runs("ls", "x")
+    .edits("a.py", "1", "2")
+    .calls("Bash", command="rm")
+    .refused("Stop")
+    .user("sum", isCompactSummary=True)
+    .user([{"type": "image", "source": {}}, {"type": "text", "text": "<ide_x>y</ide_x>z"}])
+    .user("go", isSidechain=True, agentId="a")
+    .other(type="summary", summary="t", leafUuid="l")
+    .other(type="queue-operation", operation="enqueue")
+    .line("progress", data={"type": "agent_progress", "message": {"type": "user", "message": {"content": []}}})
+    .lines
+)
 READERS: dict[str, Reader] = {
+    "claude-code": claude_code_reader.read,
     "codex": codex_reader.read,
     "copilot": copilot_reader.read,
     "gemini": gemini_reader.read,
 }
-LINES = {"codex": CODEX, "copilot": COPILOT}
+LINES = {"claude-code": CLAUDE_CODE, "codex": CODEX, "copilot": COPILOT}
+PROMPTS = {"claude-code": CLAUDE_CODE[:1], "codex": CODEX[:3], "copilot": COPILOT[:2]}
+"""The lines up to the first prompt."""
 by_agent = pytest.mark.parametrize("agent", READERS)
 by_lines = pytest.mark.parametrize("agent", LINES)
 
@@ -132,7 +163,7 @@ def test_no_damage_stops_a_reader(agent: str, data: st.DataObject) -> None:
 @by_lines
 @given(data=st.data())
 def test_damage_to_one_line_costs_that_line_only(agent: str, data: st.DataObject) -> None:
-    marker = CODEX[2] if agent == "codex" else COPILOT[1]
+    marker = PROMPTS[agent][-1]
     before = data.draw(st.binary(max_size=80).map(lambda raw: raw.replace(b"\n", b"")))
     found = all_of(READERS[agent], before + b"\n" + as_lines(marker))
     assert [one.text for one in found if isinstance(one, Event) and one.role == "user"] == ["Boil water"]
@@ -144,8 +175,7 @@ def test_reading_again_from_an_event_gives_what_followed_it(agent: str, data: st
     # Calls are left out: one whose beginning was passed is not given again.
     alone = [one for one in LINES[agent] if "call" not in json.dumps(one) and "tool" not in json.dumps(one)]
     alone = [one for one in alone if one.get("type") not in ("message", None)]
-    first = CODEX[:3] if agent == "codex" else COPILOT[:2]
-    records = first + data.draw(st.lists(st.sampled_from(alone), max_size=12))
+    records = PROMPTS[agent] + data.draw(st.lists(st.sampled_from(alone), max_size=12))
     written = as_lines(*records)
     events = [one for one in all_of(READERS[agent], written) if isinstance(one, Event)]
     for number, event in enumerate(events):

@@ -26,9 +26,12 @@ _NOTHING = Raw()
 _SILENT = frozenset({"Read", "Edit", "Write", "MultiEdit", "NotebookEdit", "Grep", "Glob", "LS", "TodoWrite"})
 """Tools whose result says nothing that the call does not, unless they failed."""
 _INTERRUPTED = "[Request interrupted by user"
-_REJECTED = "the user said:\n"
+# Only what the program itself writes when a person says no. A tool that fails may say anything, also this in part.
+_REJECTED = re.compile(r"\AThe user doesn't want to proceed with this tool use\.[^\n]*\bthe user said:\n")
+_FOREIGN = "mcp__"
 _WRAPPED = re.compile(
-    r"<(system-reminder|local-command-\w+|ide_\w+|task-notification|bash-std\w+|lamina-context)\b[^>]*>.*?(?:</\1>|\Z)",
+    r"<(system-reminder|local-command-\w+|ide_\w+|task-notification|bash-std\w+)\b[^>]*>.*?</\1>|"
+    r"<lamina-context\b.*?(?:</lamina-context>|\Z)",
     re.DOTALL,
 )
 _COMMAND = re.compile(r"<command-name>(.*?)</command-name>", re.DOTALL)
@@ -71,6 +74,7 @@ class _Line(Struct, gc=False):
     data: Raw = _NOTHING
     summary: str = ""
     leafUuid: str = ""
+    agentId: str = ""
     customTitle: str = ""
     isMeta: bool = False
     isSidechain: bool = False
@@ -101,8 +105,8 @@ _HEAD = 900
 
 
 def read(opened: BinaryIO, start: int = 0) -> Iterator[Head | Event | Unreadable]:
-    """See `capture`. A subagent's own file is read like any other; all its lines are sidechains."""
-    reading = _Reading()
+    """See `capture`. In a subagent's own file all lines are sidechains, and nothing was said by a person."""
+    reading = _Reading(start)
     for line in lines_of(opened, start):
         if isinstance(line, Unreadable):
             yield line
@@ -128,7 +132,8 @@ def _only_thought(raw: bytes) -> bool:
 class _Reading:
     """What one pass over a file has to remember: who it is, and calls that wait for their results."""
 
-    def __init__(self) -> None:
+    def __init__(self, start: int) -> None:
+        self._start = start
         self._head = Head("", AGENT)
         self._waiting: dict[str, Event] = {}
         self._seen: set[int] = set()
@@ -152,8 +157,13 @@ class _Reading:
 
     def rest(self) -> Iterator[Event]:
         """Calls whose result never came, and titles: most that stand in a file belong to other sessions."""
-        yield from self._waiting.values()
+        yield from self._given_up()
         yield from (Event("system", "title", text) for leaf, text in self._titles.items() if leaf in self._seen)
+
+    def _given_up(self) -> Iterator[Event]:
+        """Calls end with the next request, also those that were never answered: reading can begin anew at each."""
+        waiting, self._waiting = self._waiting, {}
+        yield from waiting.values()
 
     def _new_head(self, line: _Line) -> Head:
         started = self._head.started_at if line.sessionId == self._head.id else line.timestamp
@@ -166,7 +176,7 @@ class _Reading:
         for block in line.message.content:
             if block.type == "tool_use":
                 self._waiting[block.id] = _call(block, line.timestamp, line.uuid, offset, inside=line.isSidechain)
-            elif block.type == "text" and block.text and not line.isSidechain:
+            elif block.type == "text" and block.text and (line.agentId or not line.isSidechain):
                 role: Role = "system" if line.isApiErrorMessage else "assistant"
                 yield Event(role, "said", block.text, line.timestamp, line.uuid, offset)
 
@@ -185,13 +195,17 @@ class _Reading:
                 texts.append(block.text)
             elif block.type == "image":
                 images += 1
-        if line.isMeta or line.isSidechain or not (texts or images):
+        if line.isMeta or (line.isSidechain and not line.agentId) or not (texts or images):
             return
         said = "\n".join(filter(None, (_human("\n".join(texts)), *("[image]",) * images)))
         if said.startswith(_INTERRUPTED):
             yield Event("system", "interrupt", said, line.timestamp, line.uuid, offset)
+        elif line.isSidechain:
+            if said:
+                yield Event("assistant", "said", said, line.timestamp, line.uuid, offset)
         elif said:
             role: Role = "system" if said.partition(" ")[0] in _ABOUT_THE_PROGRAM else "user"
+            yield from self._given_up() if role == "user" else ()
             yield Event(role, "said", said, line.timestamp, line.uuid, offset)
 
     def _subagent(self, line: _Line, raw: bytes, offset: int) -> Iterator[Event]:
@@ -209,14 +223,23 @@ class _Reading:
 
     def _result(self, block: _Block, raw: bytes, at: str, offset: int) -> Iterator[Event]:
         call = self._waiting.pop(block.tool_use_id, None)
-        if call is None:
-            return
         failed = bool(block.is_error)
+        if call is None:
+            if failed and offset == self._start:  # the request at which reading begins again
+                yield from self._refusal(_result_text(block.content), block.tool_use_id, at, offset)
+            return
         text = _result_text(block.content) if failed or _plain_name(call.name) not in _SILENT else ""
         lines = call.lines or (_patched_lines(raw, call.diff) if call.diff and not failed else "")
         yield call._replace(result=text, failed=failed, lines=lines)
-        if failed and _REJECTED in text:
-            yield Event("user", "said", text.partition(_REJECTED)[2], at, f"{block.tool_use_id}:said", offset)
+        if failed and not _plain_name(call.name).startswith(_FOREIGN):
+            yield from self._refusal(text, block.tool_use_id, at, offset)
+
+    def _refusal(self, text: str, call: str, at: str, offset: int) -> Iterator[Event]:
+        """What a person said instead of letting a tool run."""
+        found = _REJECTED.match(text)
+        if found and text[found.end() :].strip():
+            yield from self._given_up()
+            yield Event("user", "said", text[found.end() :].strip(), at, f"{call}:said", offset)
 
 
 def _call(block: _Block, at: str, source: str, offset: int, *, inside: bool) -> Event:
@@ -320,11 +343,11 @@ def _human(text: str) -> str:
     """What a person typed: a command as it was typed, nothing that the program wrapped around it."""
     if "<" not in text:
         return text.strip()
-    command = _COMMAND.search(text)
+    command = _COMMAND.search(text) if text.lstrip().startswith("<command-") else None
     if command:
         arguments = _ARGUMENTS.search(text)
         return f"{command[1]} {arguments[1] if arguments else ''}".strip()
-    typed = _TYPED.search(text)
+    typed = _TYPED.match(text.lstrip())
     if typed:
         return f"!{typed[1]}"
     return _WRAPPED.sub("", text).strip()
