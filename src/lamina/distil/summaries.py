@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from lamina.distil.keywords import keywords
+from lamina.model.transcript import COMPACTION
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +28,7 @@ _FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _TABLE = re.compile(r"^\s*\|.*$|^[-=─│╭╰\s|:]+$", re.MULTILINE)
 _MARKUP = re.compile(r"^\s*(?:#{1,6}|[-*•>]|\d+[.)])\s+|\*\*|__", re.MULTILINE)
 _PRAISE = re.compile(
-    r"\A(?:(?:perfect|great|excellent|done|good(?: news| point| question| catch)?|awesome|nice|sure|okay|ok|got it|"
+    r"\A(?:(?:perfect|done|(?:great|excellent|good|nice)(?: news| point| question| catch)?|awesome|sure|okay|ok|got it|"
     r"all (?:set|done|good)|you(?:'re| are) (?:absolutely )?right|understood|thanks?|absolutely|yes|now|here(?:'s| is) "
     r"(?:a |the )?(?:summary|what)[^.:!]*|summary(?: of changes)?|let me [^.:!]*|i(?:'ll| will) [^.:!]*|"
     r"that's a (?:great|good) question|i have (?:a complete picture|all the information i need))\b[\s.!,:;–—-]*)+",
@@ -74,7 +75,8 @@ class Summary(NamedTuple):
 
 def summarise(asked: str, turns: Sequence[Turn], *, before: str = "", after: str = "") -> Summary:
     """`before` is what the agent said right before the request, `after` what the user said next."""
-    closing = next((turn.text for turn in reversed(turns) if turn.role == "assistant" and turn.text), "")
+    spoken = (turn for turn in reversed(turns) if turn.role == "assistant" and turn.name != COMPACTION)
+    closing = next((turn.text for turn in spoken if turn.text), "")
     resolution = told(closing, DETAIL_CHARACTERS)
     resolved = resolved_prompt(asked, before)
     files, commands, errors = _files(turns), _commands(turns), _errors(turns)
@@ -153,7 +155,7 @@ def _outcome(turns: Sequence[Turn], closing: str, after: str) -> Outcome:
 
 def is_check(turn: Turn) -> bool:
     """Whether a command verifies something: a test, a build, a linter."""
-    return turn.name.endswith("Bash") and bool(_CHECKS.search(turn.target))
+    return turn.name in _SHELLS and bool(_CHECKS.search(turn.target))
 
 
 def succeeded(turn: Turn) -> bool:

@@ -24,6 +24,9 @@ class Turn(NamedTuple):
     result: str = ""
 
 
+COMPACTION = "compaction"
+"""The name of a turn in which an agent sums up the session for itself: no answer to anybody."""
+
 Sort: TypeAlias = Literal["said", "call", "title", "compaction", "interrupt"]
 
 

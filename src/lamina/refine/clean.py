@@ -6,12 +6,13 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from lamina.model.transcript import Event, Head, Turn
-from lamina.model.wire import moment
+from lamina.model.transcript import COMPACTION, Event, Head, Turn
+from lamina.model.wire import moment, stamp
 from lamina.refine.redact import redact
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from datetime import datetime
 
     from lamina.model.transcript import Unreadable
 
@@ -46,6 +47,8 @@ _VERDICT = re.compile(
     r"\[[\w/.#-]+(?: \([\w-]+\))? [0-9a-f]{7,40}\] |https://\S+/(?:pull|merge_requests)/\d)",
     re.MULTILINE,
 )
+_CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+"""Colours of a terminal, and what no database keeps as text."""
 _OURS = re.compile(r"<lamina-context\b.*?(?:</lamina-context>|\Z)", re.DOTALL)
 """What Lamina itself put into a session must not come back as something that was said there."""
 
@@ -102,21 +105,40 @@ def _said(turn: Turn) -> str:
 
 
 def _short(event: Event, folder: str) -> Turn:
-    at = moment(event.at) if event.at else None
+    at = when(event.at)
     if event.role != "tool":
-        text = _OURS.sub("", event.text).strip() if "<lamina-context" in event.text else event.text
-        return Turn(event.role, text, at)
-    spoken = event.name in _SPEAKING
+        return Turn(event.role, text_of(event.text), at, COMPACTION if event.sort == "compaction" else "")
+    told = _not_ours(event.result)
+    result = _cut(told, DETAIL_CHARACTERS) if event.name in _SPEAKING else short_result(told, event.failed)
     return Turn(
         role="tool",
-        text=_cut(event.text, DETAIL_CHARACTERS) if event.text and event.name not in ("Task", "Agent") else "",
+        text=text_of(_cut(event.text, DETAIL_CHARACTERS)) if event.name not in ("Task", "Agent") else "",
         at=at,
-        name=event.name,
-        target=_cut(inside(event.target, folder), COMMAND_CHARACTERS),
+        name=text_of(event.name),
+        target=text_of(_cut(inside(event.target, folder), COMMAND_CHARACTERS)),
         lines=event.lines,
-        diff=short_diff(event.diff) if event.diff else "",
-        result=_cut(event.result, DETAIL_CHARACTERS) if spoken else short_result(event.result, event.failed),
+        diff=text_of(short_diff(event.diff)) if event.diff else "",
+        result=text_of(result),
     )
+
+
+def text_of(raw: str) -> str:
+    """What may be kept of a text: nothing of ours, and nothing that a store refuses."""
+    return _CONTROL.sub("", _not_ours(raw))
+
+
+def when(written: str) -> datetime | None:
+    """A moment, where that can be read: a line with a damaged time still says what was said."""
+    try:
+        at = moment(written)
+        stamp(at)  # near the ends of time an offset leads out of it
+    except (ValueError, OverflowError):
+        return None
+    return at
+
+
+def _not_ours(text: str) -> str:
+    return _OURS.sub("", text).strip() if "<lamina-context" in text else text
 
 
 def inside(path: str, folder: str) -> str:

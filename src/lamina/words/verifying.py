@@ -11,7 +11,7 @@ from lamina.errors import BadInput, Conflict
 from lamina.model.review import Verified
 from lamina.model.transcript import Head
 from lamina.model.wire import moment
-from lamina.refine.clean import Refined, refined
+from lamina.refine.clean import Refined, refined, when
 from lamina.refine.runs import Place, Runs
 from lamina.words.learning import Source, exchange_id
 
@@ -45,7 +45,7 @@ def _verified(store: Store, viewer: Viewer, one: Transcript) -> Verified:
     head, runs, unread = _read(one)
     stem = os.path.splitext(os.path.basename(one.path))[0]
     session = stem if one.agent == "claude-code" else head.id or stem
-    source = Source(one.agent, session, "", moment(head.started_at or "1970-01-01"))
+    source = Source(one.agent, session, "", when(head.started_at) or moment("1970-01-01"))
     turns = sum(len(run.turns) for run in runs)
     missing = [run for run in runs if not _kept(store, viewer, run, source)]
     why = ""
