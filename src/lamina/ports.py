@@ -119,6 +119,9 @@ class Store(Protocol):
     def batch(self) -> AbstractContextManager[None]:
         """Groups changes into one transaction."""
 
+    def alone(self, name: str) -> None:
+        """Inside a batch: whoever else asks for this name waits until the batch has ended."""
+
     def apply(self, change: Change) -> Applied:
         """Saves items and sessions with a journal entry.
 

@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from lamina.model.ids import derived_id
 from lamina.model.terms import terms
 
 if TYPE_CHECKING:
@@ -22,7 +23,8 @@ FEW_FEATURES = 3
 CONTINUES = 0.2
 """What the topic of the exchange just before has ahead of others: a session mostly goes on with what it is about."""
 NAMED_BY = 3
-MOST_EXCHANGES_SHOWN, MOST_KEYWORDS, MOST_FILES = 400, 12, 30
+UNNAMED = "(small talk)"
+MOST_KEYWORDS, MOST_FILES = 12, 30
 
 
 class Features(NamedTuple):
@@ -41,23 +43,19 @@ class Features(NamedTuple):
 class Topic:
     """A concept while it grows."""
 
-    def __init__(self, founder: str) -> None:
-        self.founder = founder
+    def __init__(self, id_: str) -> None:
+        self.id = id_
         self.exchanges: dict[str, Features] = {}
         self.counts: Counter[str] = Counter()
 
     def add(self, one: Features) -> None:
-        """A second reading of an exchange replaces the first."""
-        self.remove(one.id)
-        self.exchanges[one.id] = one
-        self.counts.update(features_of(one))
-
-    def remove(self, id_: str) -> None:
-        """Takes an exchange out again."""
-        before = self.exchanges.pop(id_, None)
+        """A second reading of an exchange takes the place of the first."""
+        before = self.exchanges.get(one.id)
         if before:
             self.counts.subtract(features_of(before))
             self.counts += Counter()
+        self.exchanges[one.id] = one
+        self.counts.update(features_of(one))
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -70,19 +68,21 @@ class Topics:
     """All topics of a project, and which exchange is in which."""
 
     def __init__(self, known: Iterable[tuple[str, Sequence[Features]]] = ()) -> None:
-        """`known`: founder and exchanges of each concept there is."""
+        """`known`: id and exchanges of each concept there is."""
         self._topics: dict[str, Topic] = {}
         self._with: dict[str, set[str]] = {}
         self._home: dict[str, str] = {}
         self._last: dict[str, str] = {}
-        for founder, exchanges in known:
-            for one in exchanges:
-                self._put(one, founder)
+        placed = [(one, topic) for topic, exchanges in known for one in exchanges]
+        for one, topic in placed:
+            self._put(one, topic)
+        for one, topic in sorted(placed, key=lambda pair: _opening(pair[0])):
+            self._last[one.session] = topic
 
     def place(self, one: Features) -> Topic:
         """The topic of an exchange; one that has a topic keeps it."""
-        founder = self._home.get(one.id) or self._best(one) or one.id
-        return self._put(one, founder)
+        topic = self._home.get(one.id) or self._best(one) or derived_id("concept", "", one.id, "concept")
+        return self._put(one, topic)
 
     def weight(self, feature: str) -> float:
         """What few topics share says more."""
@@ -99,7 +99,7 @@ class Topics:
         }
         spelt = _spelling(topic)
         best = sorted(worth, key=lambda one: (-worth[one], one))[:NAMED_BY]
-        return ", ".join(spelt.get(one, one) for one in best) or "(small talk)"
+        return ", ".join(spelt.get(one, one) for one in best) or UNNAMED
 
     def keywords(self, topic: Topic) -> tuple[str, ...]:
         """As they were spelt, the most common first."""
@@ -114,26 +114,28 @@ class Topics:
         if len(mine) < FEW_FEATURES and before:
             return before
         total = sum(map(self.weight, mine)) or 1.0
-        founders = {founder for feature in mine for founder in self._with.get(feature, ())}
-        scored = [
-            (self._overlap(mine, founder) / total + CONTINUES * (founder == before), founder) for founder in founders
-        ]
-        best, founder = max(scored, default=(0.0, ""))
-        return founder if best >= OVERLAP else ""
+        near = {topic for feature in mine for topic in self._with.get(feature, ())}
+        scored = [(self._overlap(mine, topic) / total + CONTINUES * (topic == before), topic) for topic in near]
+        best, topic = max(scored, default=(0.0, ""))
+        return topic if best >= OVERLAP else ""
 
-    def _overlap(self, mine: Sequence[str], founder: str) -> float:
+    def _overlap(self, mine: Sequence[str], id_: str) -> float:
         """A feature counts by how much of the topic has it: a large topic does not swallow all that comes near it."""
-        topic = self._topics[founder]
+        topic = self._topics[id_]
         size = len(topic.exchanges)
         return sum(self.weight(one) * math.sqrt(topic.counts[one] / size) for one in mine if topic.counts[one])
 
-    def _put(self, one: Features, founder: str) -> Topic:
-        topic = self._topics.setdefault(founder, Topic(founder))
+    def _put(self, one: Features, id_: str) -> Topic:
+        topic = self._topics.setdefault(id_, Topic(id_))
+        before = topic.exchanges.get(one.id)
         topic.add(one)
-        self._home[one.id] = founder
-        self._last[one.session] = founder
+        self._home[one.id] = id_
+        self._last[one.session] = id_
+        for feature in features_of(before) if before else ():
+            if feature not in topic.counts:
+                self._with[feature].discard(id_)
         for feature in features_of(one):
-            self._with.setdefault(feature, set()).add(founder)
+            self._with.setdefault(feature, set()).add(id_)
         return topic
 
 
@@ -141,6 +143,11 @@ def features_of(one: Features) -> tuple[str, ...]:
     """Files and the stems of keywords."""
     words = (" ".join(terms(word)[:3]) for word in one.keywords)
     return tuple(dict.fromkeys((*(f"f:{file}" for file in one.files), *(f"w:{word}" for word in words if word))))
+
+
+def _opening(one: Features) -> int:
+    """The number of the turn with which an exchange opens."""
+    return one.evidence[0].first_turn if one.evidence else 0
 
 
 def _spelling(topic: Topic) -> dict[str, str]:

@@ -36,7 +36,7 @@ _COMMIT = re.compile(
 _PULL = re.compile(r"https://\S+/(?:pull|merge_requests)/\d+")
 _MORE_LINES = re.compile(r"… -(\d+) \+(\d+)$")
 _NOISE = re.compile(r"\s*(?:2>&1|\|\s*(?:tail|head|grep|cat)\b[^|&;]*|2>/dev/null|>\s*/dev/null)\s*")
-_MOVE = re.compile(r"^\s*(?:cd\s+\S+\s*&&\s*|\w+=\S+\s+)+")
+_SETTINGS = re.compile(r"^\s*(?:\w+=\S+\s+)+")
 _RECURRING = re.compile(
     r"^(?:make|mise|npm|pnpm|yarn|bun|cargo|go|pytest|python -m pytest|uv run|tox|nox|just|task|gradle|\./gradlew|mvn|"
     r"dotnet|rake|bundle exec|composer|mix|deno|ruff|mypy|eslint|golangci-lint)\b[\w\s:./@=-]*$"
@@ -161,7 +161,7 @@ def _core_logic(summary: Summary, turns: Sequence[tuple[int, Turn]], topic: str)
     if len(summary.resolution) < CORE_TOLD or summary.resolution.endswith(":"):
         return  # the agent did not say what it did
     yield Draft(
-        key=f"core:{text_hash(summary.resolution)}",
+        key="core",  # one per exchange: its words change while the agent is still at work
         kind="fact",
         category="core_logic",
         text=f"{topic}: {summary.resolution}" if topic else summary.resolution,
@@ -207,7 +207,7 @@ def _general(command: str) -> bool:
 def plain_commands(line: str) -> list[str]:
     """The commands of a line, without where they were run and what was done with their output."""
     parts = re.split(r"&&|;|\n", _NOISE.sub(" ", line))
-    return [" ".join(_MOVE.sub("", part).split()) for part in parts if part.strip()]
+    return [" ".join(_SETTINGS.sub("", part).split()) for part in parts if part.split()[:1] not in ([], ["cd"])]
 
 
 def _edited(turns: Sequence[tuple[int, Turn]]) -> tuple[str, ...]:

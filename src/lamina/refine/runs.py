@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from lamina.model.transcript import COMPACTION
 from lamina.refine.exchanges import NEIGHBOURS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from lamina.model.transcript import Turn
 
@@ -29,7 +30,7 @@ class Window(NamedTuple):
 
     runs: tuple[Run, ...]
     asked_before: tuple[str, ...]
-    asked_after: tuple[str, ...]
+    after: tuple[Run, ...]
 
 
 class Place(NamedTuple):
@@ -58,11 +59,16 @@ class Runs:
 
     def add(self, turn: Turn, offset: int) -> None:
         """A turn before the first request opens a run of its own."""
+        if not turn.text and turn.role != "tool":
+            return  # it held nothing but our own words
         self._turns += 1
         if turn.role == "user" or not self._held:
-            self._held.append(Run(offset, turn.text if turn.role == "user" else "", self._said, []))
+            asks = turn.role == "user"
+            # Without a request, what comes first may have begun earlier: a call is told when its result is known.
+            start = offset if asks else self._start.offset
+            self._held.append(Run(start, turn.text if asks else "", self._said, []))
         self._held[-1].turns.append((self._turns, turn))
-        if turn.role == "assistant" and turn.text:
+        if turn.role == "assistant" and turn.text and turn.name != COMPACTION:
             self._said = turn.text[-_REMEMBERED_CHARACTERS:]
 
     @property
@@ -74,13 +80,17 @@ class Runs:
         """Gives the settled runs out of hand; reading would go on behind them."""
         count = self.settled
         taken, self._held = self._held[:count], self._held[count:]
-        window = Window(tuple(taken), self._asked_before, tuple(run.asked for run in self._held[:NEIGHBOURS]))
+        window = Window(tuple(taken), self._asked_before, tuple(self._held[:NEIGHBOURS]))
         self._asked_before = (*self._asked_before, *(run.asked for run in taken))[-NEIGHBOURS:]
         return window
 
     def rest(self) -> Window:
         """The runs that may still change, as they are now."""
         return Window(tuple(self._held), self._asked_before, ())
+
+    def leave_out(self, asked: Collection[str]) -> None:
+        """Requests that were forgotten are no longer quoted to what follows them."""
+        self._asked_before = tuple("" if one in asked else one for one in self._asked_before)
 
     @property
     def place(self) -> Place:

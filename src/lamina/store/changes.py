@@ -48,6 +48,10 @@ def apply(store: SqlStore, change: Change) -> Applied:
     if steps or change.buried or (change.items and change.entry.action == "ingest"):
         write_entry(store, change.entry, next(iter(by_project), ""), steps)
     store._run_many("bury", [_tombstone_row(one) for one in change.buried])
+    if change.buried:
+        hidden = [one.item for one in change.items if one.item.kind == "exchange" and one.item.forgotten_at]
+        spoken = {(one.place.project, one.sessions[0]) for one in hidden}
+        store._run_many("drop_cursors", [{"project": project, "session": one} for project, one in sorted(spoken)])
     return total
 
 

@@ -154,6 +154,10 @@ class SqlStore(ABC):
 
     # Changes.
 
+    def alone(self, name: str) -> None:
+        """See the port."""
+        self._lock_text(name)
+
     def apply(self, change: Change) -> Applied:
         """See the port."""
         from lamina.store import changes  # the writing half is not loaded by a process that only reads

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from lamina.distil.concepts import UNNAMED
 from lamina.distil.lengths import at_four_lengths
 from lamina.model.memory import KINDS, ConceptFields, ExchangeFields
 from lamina.model.review import Selector
@@ -54,15 +55,23 @@ def _resting_on(store: Store, viewer: Viewer, exchanges: set[str]) -> Iterator[M
 
 
 def _without(store: Store, viewer: Viewer, item: MemoryItem, gone: set[str]) -> MemoryItem:
-    """A concept tells its exchanges: it is told anew by those that are left."""
+    """A concept tells its exchanges: it is named and told anew by those that are left."""
     item = item._replace(version=item.version + 1)
     if not isinstance(item.fields, ConceptFields):
         return item
     ids = tuple(one for one in item.fields.exchanges if one not in gone)
     left = store.items(viewer, ids)
-    told = "\n".join([item.fields.name, *dict.fromkeys(one.lengths.summary for one in left)])
-    summary = f"{item.fields.name}: {left[-1].lengths.summary}" if left else item.fields.name
-    return item._replace(fields=item.fields._replace(exchanges=ids), lengths=at_four_lengths(told, summary=summary))
+    words = {word.casefold() for one in left for word in one.keywords}
+    files = {file for one in left for file in one.files}
+    name = ", ".join(word for word in item.fields.name.split(", ") if word.casefold() in words) or UNNAMED
+    told = "\n".join([name, *dict.fromkeys(one.lengths.summary for one in left)])
+    summary = f"{name}: {left[-1].lengths.summary}" if left else name
+    return item._replace(
+        fields=ConceptFields(name, ids),
+        lengths=at_four_lengths(told, summary=summary),
+        keywords=tuple(word for word in item.keywords if word.casefold() in words),
+        files=tuple(file for file in item.files if file in files),
+    )
 
 
 def _neighbours(store: Store, viewer: Viewer, mine: Sequence[MemoryItem], gone: set[str]) -> list[MemoryItem]:

@@ -16,22 +16,25 @@ from lamina.capture.sources import NoTranscript, discover, sources_of
 from lamina.errors import BadInput
 from lamina.model.hits import Viewer
 from lamina.model.ids import new_id
+from lamina.model.memory import ExchangeFields
 from lamina.model.memory import Place as Home
 from lamina.model.review import Ingested, JournalEntry, SkippedLine
 from lamina.model.transcript import Head, Session
-from lamina.model.wire import l1_line, moment
+from lamina.model.wire import l1_line
 from lamina.ports import Change, Cursor, SavedSession
-from lamina.refine.clean import Refined, refined
+from lamina.refine.clean import Refined, refined, text_of, when
+from lamina.refine.exchanges import without_quotes
 from lamina.refine.runs import Place, Runs
-from lamina.words.learning import Learning, Source, counted
+from lamina.words.learning import Learning, Source, counted, exchange_id
 from lamina.words.vectors import with_vectors
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from datetime import datetime
 
     from lamina.capture.sources import Source as Transcript
     from lamina.model.memory import MemoryItem, Visibility
+    from lamina.model.transcript import Unreadable
     from lamina.ports import Progress
     from lamina.refine.runs import Window
     from lamina.words.learning import Exchanged
@@ -84,6 +87,8 @@ class Ingest:
         try:
             with open(path, "rb", buffering=_BUFFER) as opened:
                 self._opened(opened, path, one.agent, tell)
+        except _Overtaken:
+            pass  # another process is reading this file just now
         except OSError as error:
             self._skip(path, 0, error.strerror or str(error))
 
@@ -96,7 +101,7 @@ class Ingest:
         reading = _Reading(path, agent, state.st_size, state.st_mtime_ns, mark, held)
         self._counts["files"] += 1
         self._counts["raw_bytes"] += state.st_size - reading.start
-        for got in refined(READERS[agent](opened, reading.start), reading.folder):
+        for got in refined(READERS[agent](opened, reading.start), reading.head.cwd):
             if isinstance(got, Refined):
                 reading.add(got)
                 if reading.runs.settled >= AT_ONCE:
@@ -105,7 +110,7 @@ class Ingest:
             elif isinstance(got, Head):
                 reading.meet(got)
             else:
-                self._skip(path, got.line, got.why)
+                self._skip(path, _line(opened, got) if reading.start else got.line, got.why)
         self._save(reading, reading.runs.take_settled())
         self._save(reading, reading.runs.rest(), ended=True)
 
@@ -115,38 +120,56 @@ class Ingest:
 
     def _save(self, reading: _Reading, window: Window, *, ended: bool = False) -> None:
         if not window.runs:
+            if ended:
+                self._parts.store.apply(self._change(reading, (), (), ended=True))
             return
         project = reading.project or self._project_of(reading.head.cwd)
         reading.project = project
         learning = self._learning.setdefault(project, self._new_learning(project))
         with self._parts.store.batch():
-            told = learning.exchanges(window, reading.source)
-            told = self._not_elsewhere(project, told, reading)
+            self._parts.store.alone(project)
+            if self._parts.store.cursor(self._host, reading.path, self._user) != reading.held:
+                raise _Overtaken
+            told = self._told(project, learning, window, reading)
             concepts = learning.concepts(told)
             memories = learning.memories(told, concepts, reading.source)
             items = [*(one.item for one in told), *{item.id: item for item in concepts.values()}.values(), *memories]
-            applied = self._parts.store.apply(
-                Change(
-                    entry=self._entry(project, reading.head.id),
-                    items=with_vectors(counted(items, self._parts), self._parts.embedder),
-                    sessions=(self._session(reading, project, told),),
-                    cursor=reading.cursor(self._host, self._user, ended=ended),
-                )
-            )
-        learning.settled()
+            change = self._change(reading, items, (self._session(reading, project, told),), ended=ended)
+            applied = self._parts.store.apply(change)
+            learning.settled()  # before anybody else may write
+        reading.held = change.cursor
         self._count(reading, told, memories, applied.new + applied.updated > 0)
+
+    def _change(
+        self, reading: _Reading, items: Sequence[MemoryItem], sessions: tuple[SavedSession, ...], *, ended: bool
+    ) -> Change:
+        return Change(
+            entry=self._entry(reading.project, reading.head.id),
+            items=with_vectors(counted(items, self._parts), self._parts.embedder),
+            sessions=sessions,
+            cursor=reading.cursor(self._host, self._user, ended=ended),
+        )
+
+    def _told(self, project: str, learning: Learning, window: Window, reading: _Reading) -> list[Exchanged]:
+        """The exchanges of a window, without those that another session had first and those that were forgotten."""
+        store = self._parts.store
+        ids = [exchange_id(run, reading.source) for run in window.runs]
+        later = [exchange_id(run, reading.source) for run in window.after]
+        known, buried = store.owners(project, ids), store.buried(project, [*ids, *later])
+        owners = {id_: known[id_] for id_ in ids if id_ in known}
+        reading.is_among(owners, taken=not buried and store.session_place(project, reading.session) is not None)
+        near = zip([*ids, *later], [*window.runs, *window.after], strict=True)
+        gone = [run.asked for id_, run in near if id_ in buried]
+        reading.runs.leave_out(gone)
+        return [
+            one._replace(item=_unquoted(one.item, gone)) if gone else one
+            for one in learning.exchanges(window, reading.source)
+            if one.id not in buried and owners.get(one.id, reading.session) == reading.session
+        ]
 
     def _new_learning(self, project: str) -> Learning:
         viewer = Viewer(self._user, (project,))
         return Learning(self._parts, viewer, Home(project, self._user, self._visibility))
-
-    def _not_elsewhere(self, project: str, told: Sequence[Exchanged], reading: _Reading) -> list[Exchanged]:
-        """A copy of a session repeats its exchanges: they stay with the session that had them first."""
-        owners = self._parts.store.owners(project, [one.id for one in told])
-        other = next((owners[one.id] for one in told if owners.get(one.id, reading.session) != reading.session), "")
-        if other and not reading.lineage:
-            reading.lineage = other
-        return [one for one in told if owners.get(one.id, reading.session) == reading.session]
 
     def _session(self, reading: _Reading, project: str, told: Sequence[Exchanged]) -> SavedSession:
         head = reading.head
@@ -179,20 +202,25 @@ class Ingest:
             self._counts["refined_bytes"] += sum(len(l1_line(turn)) for _, turn in one.run.turns)
 
 
+class _Overtaken(Exception):
+    """Somebody else has read this file since we looked how far it was read."""
+
+
 class _Reading:
     """One file while it is read."""
 
     def __init__(self, path: str, agent: str, size: int, modified: int, mark: str, held: Cursor | None) -> None:
-        same = held is not None and held.mark == mark and json.loads(held.place)["offset"] <= size
-        place = Place.of(json.loads(held.place)) if held and same else Place()
-        self.path, self.agent = path, agent
+        kept = json.loads(held.place) if held else {}
+        same = held is not None and held.mark == mark and kept["offset"] <= size
+        place = Place.of(kept) if same else Place()
+        self.path, self.agent, self.held = path, agent, held
         self._size, self._modified, self._mark = size, modified, mark
         self.start = place.offset
         self.runs = Runs(place)
-        self.folder = json.loads(held.place)["folder"] if held and same else ""
-        self.head = Head("", agent, cwd=self.folder)
+        self.head = Head(*kept.get("head", ("", agent))) if same else Head("", agent)
         self.project = held.project if held and same else ""
-        self.lineage = ""
+        self.lineage = kept.get("lineage", "") if same else ""
+        self._session = held.session if held and same else ""
         self.title = ""
         self.counted = False
 
@@ -200,18 +228,32 @@ class _Reading:
     def session(self) -> str:
         """Claude Code names a file after its session; others say it inside."""
         stem = os.path.splitext(os.path.basename(self.path))[0]
-        return stem if self.agent == "claude-code" else self.head.id or stem
+        return self._session or (stem if self.agent == "claude-code" else self.head.id or stem)
+
+    def is_among(self, owners: Mapping[str, str], *, taken: bool) -> None:
+        """Finds out by the exchanges that are known already whether this is a copy, or only has another's name.
+
+        A copy begins with exchanges of the session it came from. Another conversation under a name that is `taken`
+        gets a name of its own: its turns must not replace those of the first.
+        """
+        origin = next(iter(owners.values()), "")
+        if not self._session and not origin and taken:
+            self._session = f"{self.session}-{self._mark}"
+        self._session = self._session or self.session
+        if origin and origin != self._session:
+            self.lineage = self.lineage or origin
+        elif not self.lineage and os.path.basename(self.path).startswith("agent-") and self.head.id != self._session:
+            self.lineage = self.head.id  # a subagent works for the session that started it
 
     @property
     def source(self) -> Source:
         """Where the runs come from."""
-        started = self.head.started_at
-        return Source(
-            self.agent, self.session, self.lineage, moment(started) if started else _file_time(self._modified)
-        )
+        started = when(self.head.started_at) or _file_time(self._modified)
+        return Source(self.agent, self.session, self.lineage, started)
 
     def meet(self, head: Head) -> None:
         """The first folder counts: a session that wanders is still about the project it began in."""
+        head = Head(*map(text_of, head))
         self.head = head._replace(cwd=self.head.cwd or head.cwd, started_at=self.head.started_at or head.started_at)
         self.title = head.title or self.title
 
@@ -234,12 +276,29 @@ class _Reading:
             self._size if ended else -1,
             self._modified,
             self._mark,
-            json.dumps({**self.runs.place._asdict(), "folder": self.head.cwd}),
+            json.dumps({**self.runs.place._asdict(), "head": self.head, "lineage": self.lineage}),
         )
 
 
+def _unquoted(item: MemoryItem, gone: Sequence[str]) -> MemoryItem:
+    assert isinstance(item.fields, ExchangeFields)
+    return item._replace(fields=item.fields._replace(around=without_quotes(item.fields.around, gone)))
+
+
+def _line(opened: BinaryIO, bad: Unreadable) -> int:
+    """The number of a line, counted from the file's start and not from where reading began."""
+    at = opened.tell()
+    opened.seek(0)
+    before, left = 0, bad.offset
+    while left > 0 and (part := opened.read(min(left, _BUFFER))):
+        before += part.count(b"\n")
+        left -= len(part)
+    opened.seek(at)
+    return before + 1
+
+
 def _named(paths: Iterable[str]) -> list[Transcript | NoTranscript]:
-    found = sources_of([os.path.expanduser(path) for path in paths])
+    found = sources_of([os.path.expanduser(path) for path in ([paths] if isinstance(paths, str) else paths)])
     if not found:
         raise BadInput("No transcript is named.", "Name a file or a folder, or nothing for the default places.")
     return found
@@ -248,14 +307,14 @@ def _named(paths: Iterable[str]) -> list[Transcript | NoTranscript]:
 def _modified(path: str) -> int:
     try:
         return os.stat(path).st_mtime_ns
-    except OSError:
+    except (OSError, ValueError):  # no file has such a name
         return 0
 
 
 def _size(path: str) -> int:
     try:
         return os.path.getsize(path)
-    except OSError:
+    except (OSError, ValueError):
         return 0
 
 

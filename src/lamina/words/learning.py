@@ -10,6 +10,7 @@ from lamina.distil.lengths import at_four_lengths, with_token_counts
 from lamina.distil.summaries import summarise
 from lamina.model.ids import derived_id, text_hash
 from lamina.model.memory import ConceptFields, Evidence, ExchangeFields, MemoryItem, Place, Validity
+from lamina.model.transcript import COMPACTION
 from lamina.model.wire import moment
 from lamina.refine.exchanges import around
 
@@ -63,7 +64,7 @@ class Learning:
 
     def exchanges(self, window: Window, source: Source) -> list[Exchanged]:
         """One item per run."""
-        asked = [*window.asked_before, *(run.asked for run in window.runs), *window.asked_after]
+        asked = [*window.asked_before, *(run.asked for run in (*window.runs, *window.after))]
         told = []
         for position, run in enumerate(window.runs, len(window.asked_before)):
             after = asked[position + 1] if position + 1 < len(asked) else ""
@@ -76,11 +77,11 @@ class Learning:
     def concepts(self, told: Iterable[Exchanged]) -> dict[str, MemoryItem]:
         """The concepts that the exchanges join or found, by the id of the exchange."""
         topics = self._known_topics()
-        joined = {}
-        for one in told:
-            joined[one.id] = topics.place(_features(one.item))
-        items = {topic.founder: self._concept(topic, topics) for topic in joined.values()}
-        return {id_: items[topic.founder] for id_, topic in joined.items()}
+        self._as_of = -1  # if what is placed here is not saved in the end, it was never there
+        joined = {one.id: topics.place(_features(one.item)) for one in told}
+        grown = {topic.id: topic for topic in joined.values()}
+        items = {id_: self._concept(topic, topics) for id_, topic in grown.items()}
+        return {id_: items[topic.id] for id_, topic in joined.items()}
 
     def memories(
         self, told: Iterable[Exchanged], concepts: Mapping[str, MemoryItem], source: Source
@@ -104,7 +105,7 @@ class Learning:
             members: dict[str, str] = {}
             for concept in self._parts.store.of_kind(self._viewer, "concept"):
                 assert isinstance(concept.fields, ConceptFields)
-                members |= dict.fromkeys(concept.fields.exchanges, concept.fields.exchanges[0])
+                members |= dict.fromkeys(concept.fields.exchanges, concept.id)
             for item in self._parts.store.items(self._viewer, list(members)):
                 grouped.setdefault(members[item.id], []).append(_features(item))
             self._topics = Topics(grouped.items())
@@ -114,7 +115,8 @@ class Learning:
         opening, closing = run.turns[0][0], run.turns[-1][0]
         id_ = exchange_id(run, source)
         at = _at(run, source)
-        said = "\n\n".join(turn.text for _, turn in run.turns if turn.role == "assistant" and turn.text)
+        spoken = [turn for _, turn in run.turns if turn.role == "assistant" and turn.name != COMPACTION]
+        said = "\n\n".join(turn.text for turn in spoken if turn.text)
         did = "\n".join((*summary.commands, *summary.errors))
         whole = "\n\n".join(filter(None, (run.asked, said[:MOST_ANSWERED], did))) or summary.summary
         last = next((turn.at for _, turn in reversed(run.turns) if turn.at), at)
@@ -149,7 +151,7 @@ class Learning:
         told = "\n".join([name, *dict.fromkeys(one.summary for one in members)])
         first = min(one.first_seen or _EPOCH for one in members)
         return MemoryItem(
-            id=derived_id("concept", "", topic.founder, "concept"),
+            id=topic.id,
             kind="concept",
             place=self._place,
             lengths=at_four_lengths(told[:MOST_ANSWERED], summary=f"{name}: {members[-1].summary}"),
@@ -165,8 +167,11 @@ class Learning:
     def _drafted(self, draft: Draft, one: Exchanged, source: Source) -> MemoryItem:
         at = one.item.first_seen
         span = (draft.first_turn or one.run.turns[0][0], draft.last_turn or one.run.turns[-1][0])
+        key = f"{draft.key}:{one.id}" if draft.category == "core_logic" else draft.key
+        # What only one user may see must not be in the way of what another one learns.
+        owner = self._place.user if self._place.visibility == "user-private" else ""
         return MemoryItem(
-            id=derived_id("memory", "", draft.key, draft.kind),
+            id=derived_id("memory", owner, key, draft.kind),
             kind=draft.kind,
             category=draft.category,
             place=self._place,
@@ -194,7 +199,8 @@ def exchange_id(run: Run, source: Source) -> str:
     opening, turn = run.turns[0]
     if turn.at is None:
         return derived_id(source.agent, source.session, str(opening), "exchange")
-    return derived_id(source.agent, "", f"{turn.at.isoformat()} {text_hash(run.asked)}", "exchange")
+    begins = run.asked or turn.text or f"{turn.name} {turn.target}"
+    return derived_id(source.agent, "", f"{turn.at.isoformat()} {text_hash(begins)}", "exchange")
 
 
 def _at(run: Run, source: Source) -> datetime:
@@ -228,5 +234,23 @@ def _with_evidence(item: MemoryItem, more: MemoryItem) -> MemoryItem:
 
 def _grown(known: MemoryItem, found: MemoryItem) -> MemoryItem:
     """What the store holds, with what was found now; the same object where that is nothing new."""
-    grown = _with_evidence(known, found)
+    if {one.exchange for one in known.evidence} == {one.exchange for one in found.evidence}:
+        grown = _retold(known, found)
+    else:
+        grown = _with_evidence(known, found)
     return known if grown == known else grown._replace(version=known.version + 1)
+
+
+def _retold(known: MemoryItem, found: MemoryItem) -> MemoryItem:
+    """What rests on one exchange is told as that exchange tells it now, unless a person has edited it since."""
+    if known.last_seen != found.last_seen:
+        return known
+    return known._replace(
+        lengths=known.lengths if known.lengths.full == found.lengths.full else found.lengths,
+        fields=found.fields,
+        evidence=found.evidence,
+        keywords=found.keywords,
+        files=found.files,
+        importance=found.importance,
+        confidence=found.confidence,
+    )

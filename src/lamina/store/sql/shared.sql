@@ -88,6 +88,10 @@ ON CONFLICT (host, path, user_id) DO UPDATE SET agent = excluded.agent, project 
 -- name: last_change
 SELECT number FROM journal WHERE project = :project ORDER BY number DESC LIMIT 1
 
+-- A cursor holds what was asked before the place it points at: after a forget, the file is read from its start again.
+-- name: drop_cursors
+DELETE FROM cursors WHERE project = :project AND session = :session
+
 -- name: owners
 SELECT id, session FROM items WHERE project = :project AND id IN :ids*
 
