@@ -31,6 +31,7 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "retrieval-postgres": lambda: retrieval.run("postgres"),
     "speed-postgres": lambda: speed.run("postgres"),
     "speed-million": lambda: speed.run(million=True, with_peers=False),
+    "speed-million-postgres": lambda: speed.run("postgres", million=True, with_peers=False),
 }
 ALWAYS = ("retrieval", "speed", "startup", "chaos", "ingest", "concepts", "secrets", "triggers", "errors")
 NEAR = 0.02
