@@ -40,13 +40,13 @@ def _marked(node: ast.FunctionDef | ast.ClassDef) -> list[str]:
 
 def reference() -> str:
     """The help of every command."""
-    from lamina.serve.commands import COMMANDS, _parser
+    from lamina.serve.cli.run import commands, parser_of
 
     lines = ["# The command line", "", "Generated from the commands by `make docs`.", ""]
-    for name, command in COMMANDS.items():
+    for name, command in commands().items():
         told = io.StringIO()
         with contextlib.redirect_stdout(told):
-            _parser(name, command).print_help()
+            parser_of(name, command).print_help()
         lines += [f"## lamina {name}", "", "```", told.getvalue().rstrip(), "```", ""]
     return "\n".join(lines)
 

@@ -16,8 +16,9 @@ from typing import NamedTuple
 import pytest
 
 import lamina
-from lamina.serve.commands import COMMANDS, run
+from lamina.serve.cli.run import WORDS, run
 
+COMMANDS = [word for words in WORDS.values() for word in words]
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "AGENTS.md", "CHANGELOG.md")]

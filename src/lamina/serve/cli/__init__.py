@@ -49,7 +49,7 @@ def _run(given: list[str]) -> int:
 
         print(f"lamina {__version__}")
         return 0
-    from lamina.serve.commands import run
+    from lamina.serve.cli.run import run
 
     return run(given)
 
@@ -57,7 +57,3 @@ def _run(given: list[str]) -> int:
 def _let_go_of_output() -> None:
     """Python writes what is left when it ends, and would complain again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-if __name__ == "__main__":
-    command()
