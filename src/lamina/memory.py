@@ -25,6 +25,8 @@ if TYPE_CHECKING:
         Ingested,
         Loaded,
         Recorded,
+        Regrouped,
+        Regrouping,
         Selector,
         SessionRow,
         Status,
@@ -140,6 +142,12 @@ class Memory:
         aliases, name = self._parts.aliases_of(folder)
         return self._store.project_for(aliases, name, self._parts.clock())
 
+    def regroup(self, steps: Sequence[Regrouping] | None = None, dry_run: bool = False) -> Regrouped:
+        """Joins and splits concepts: the steps given, or those that what is known suggests. `undo` takes it back."""
+        from lamina.words.regrouping import regroup
+
+        return regroup(self._parts, self._here(), steps, dry_run=dry_run)
+
     def edit(self, id: str, text: str) -> MemoryItem:  # noqa: A002 (the word every face uses)
         """Replaces the text of a memory; the older version is kept."""
         return self._writer.edit(self._item(id), text)
@@ -192,7 +200,7 @@ class Memory:
 
     def concepts(self) -> list[MemoryItem]:
         """The topics of this project, the latest first."""
-        found = self._store.of_kind(self.viewer, "concept")
+        found = [one for one in self._store.of_kind(self.viewer, "concept") if not one.validity.valid_to]
         return sorted(found, key=lambda one: (one.last_seen, one.id), reverse=True)
 
     def verify(self, paths: Iterable[str], delete: bool = False) -> list[Verified]:
@@ -202,11 +210,7 @@ class Memory:
         everything = self._everything(None)
         projects = tuple(dict.fromkeys((*self.viewer.projects, *everything.projects)))
         found = verifying.verify(self._store, everything._replace(projects=projects), paths)
-        if not delete:
-            return found
-        for one in found:
-            verifying.delete(one)
-        return [one._replace(deleted=True) for one in found]
+        return verifying.deleted(found) if delete else found
 
     def trace(self, id: str) -> Trace:  # noqa: A002
         """Where a memory comes from: its exchanges, and their turns."""

@@ -157,7 +157,7 @@ class Store(Protocol):
         """A number that is another one whenever anything of the project has been changed by a word."""
 
     def of_kind(self, viewer: Viewer, kind: str) -> list[MemoryItem]:
-        """Every item of a kind, oldest first."""
+        """Every item of a kind, oldest first; also those that no longer hold."""
 
     def owners(self, project: str, ids: Sequence[str]) -> Mapping[str, str]:
         """Which session each of these items came from first; unknown ids are missing."""

@@ -10,7 +10,7 @@ from lamina.model.ids import derived_id
 from lamina.model.terms import terms
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
 
     from lamina.model.memory import Evidence
@@ -57,6 +57,18 @@ class Topic:
         self.exchanges[one.id] = one
         self.counts.update(features_of(one))
 
+    def drop(self, id_: str) -> Features:
+        """Lets an exchange go."""
+        one = self.exchanges.pop(id_)
+        self.counts.subtract(features_of(one))
+        self.counts += Counter()
+        return one
+
+    @property
+    def founder(self) -> str:
+        """The exchange that gave the topic its id; where it is gone, the first there is."""
+        return next((one for one in self.exchanges if founded_by(one) == self.id), next(iter(self.exchanges)))
+
     @property
     def files(self) -> tuple[str, ...]:
         """Those of most exchanges first."""
@@ -81,8 +93,27 @@ class Topics:
 
     def place(self, one: Features) -> Topic:
         """The topic of an exchange; one that has a topic keeps it."""
-        topic = self._home.get(one.id) or self._best(one) or derived_id("concept", "", one.id, "concept")
+        topic = self._home.get(one.id) or self._best(one) or founded_by(one.id)
         return self._put(one, topic)
+
+    def __iter__(self) -> Iterator[Topic]:
+        return iter(self._topics.values())
+
+    def __getitem__(self, id_: str) -> Topic:
+        return self._topics[id_]
+
+    def move(self, exchanges: Sequence[str], id_: str) -> Topic:
+        """Takes exchanges from where they are into a topic, which may be a new one."""
+        for exchange in exchanges:
+            before = self._topics[self._home[exchange]]
+            one = before.drop(exchange)
+            for feature in features_of(one):
+                if feature not in before.counts:
+                    self._with[feature].discard(before.id)
+            if not before.exchanges:
+                del self._topics[before.id]
+            self._put(one, id_)
+        return self._topics[id_]
 
     def weight(self, feature: str) -> float:
         """What few topics share says more."""
@@ -137,6 +168,11 @@ class Topics:
         for feature in features_of(one):
             self._with.setdefault(feature, set()).add(id_)
         return topic
+
+
+def founded_by(exchange: str) -> str:
+    """The id of the concept that an exchange founds."""
+    return derived_id("concept", "", exchange, "concept")
 
 
 def features_of(one: Features) -> tuple[str, ...]:

@@ -10,7 +10,9 @@ if TYPE_CHECKING:
     from lamina.model.memory import MemoryItem
     from lamina.model.transcript import Turn
 
-Action: TypeAlias = Literal["remember", "record", "ingest", "edit", "forget", "purge", "undo", "load", "reindex"]
+Action: TypeAlias = Literal[
+    "remember", "record", "ingest", "regroup", "edit", "forget", "purge", "undo", "load", "reindex"
+]
 
 
 class JournalEntry(NamedTuple):
@@ -93,6 +95,33 @@ class Ingested(NamedTuple):
     raw_bytes: int
     refined_bytes: int
     skipped: tuple[SkippedLine, ...] = ()
+
+
+class JoinConcepts(NamedTuple):
+    """Two concepts that are about one thing become one: the larger keeps its id, the other one ends."""
+
+    into: str
+    joined: str
+    why: str = ""
+
+
+class SplitConcept(NamedTuple):
+    """Exchanges that are about something else leave a concept and found one of their own."""
+
+    concept: str
+    leaving: tuple[str, ...]
+    why: str = ""
+
+
+Regrouping: TypeAlias = JoinConcepts | SplitConcept
+
+
+class Regrouped(NamedTuple):
+    """What a `regroup` did, or would do."""
+
+    steps: tuple[Regrouping, ...]
+    dry_run: bool
+    entry: str = ""
 
 
 class Verified(NamedTuple):

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from lamina.errors import LaminaError
     from lamina.model.hits import Hit
     from lamina.model.memory import MemoryItem
-    from lamina.model.review import Check, Forgotten, Ingested, SessionRow, Trace, Verified
+    from lamina.model.review import Check, Forgotten, Ingested, Regrouped, SessionRow, Trace, Verified
     from lamina.serve.demo import Step
 
 _LINE = 100
@@ -124,6 +124,21 @@ def concepts(found: Sequence[MemoryItem]) -> str:
         if one.files:
             lines.append(f"      {', '.join(one.files[:4])}{' …' if len(one.files) > 4 else ''}")
     return "\n".join(lines) or "No concepts yet: `lamina ingest` finds them."
+
+
+def regrouped(done: Regrouped) -> str:
+    """One line per step, with its reason."""
+    from lamina.model.review import JoinConcepts
+
+    if not done.steps:
+        return "Nothing to regroup."
+    lines = ["Would regroup:" if done.dry_run else "Regrouped:"]
+    for step in done.steps:
+        if isinstance(step, JoinConcepts):
+            lines.append(f"  {step.joined} joins {step.into}: {step.why}")
+        else:
+            lines.append(f"  {len(step.leaving)} exchanges leave {step.concept}: {step.why}")
+    return "\n".join(lines if done.dry_run else [*lines, "`lamina undo` takes it back."])
 
 
 def verified(found: Sequence[Verified]) -> str:

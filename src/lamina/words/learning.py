@@ -76,11 +76,11 @@ class Learning:
 
     def concepts(self, told: Iterable[Exchanged]) -> dict[str, MemoryItem]:
         """The concepts that the exchanges join or found, by the id of the exchange."""
-        topics = self._known_topics()
+        topics = self.topics()
         self._as_of = -1  # if what is placed here is not saved in the end, it was never there
         joined = {one.id: topics.place(_features(one.item)) for one in told}
         grown = {topic.id: topic for topic in joined.values()}
-        items = {id_: self._concept(topic, topics) for id_, topic in grown.items()}
+        items = {id_: self.concept(topic, topics) for id_, topic in grown.items()}
         return {id_: items[topic.id] for id_, topic in joined.items()}
 
     def memories(
@@ -99,11 +99,14 @@ class Learning:
         buried = self._parts.store.buried(self._place.project, list(found))
         return [item for item in merged if item is not known.get(item.id) and item.id not in buried]
 
-    def _known_topics(self) -> Topics:
+    def topics(self) -> Topics:
+        """Every concept of the project with its exchanges, as the store has them."""
         if self._as_of != self._parts.store.last_change(self._place.project):
             grouped: dict[str, list[Features]] = {}
             members: dict[str, str] = {}
             for concept in self._parts.store.of_kind(self._viewer, "concept"):
+                if concept.validity.valid_to:
+                    continue  # its exchanges are in another one now
                 assert isinstance(concept.fields, ConceptFields)
                 members |= dict.fromkeys(concept.fields.exchanges, concept.id)
             for item in self._parts.store.items(self._viewer, list(members)):
@@ -145,7 +148,8 @@ class Learning:
         )
         return Exchanged(id_, run, summary, item)
 
-    def _concept(self, topic: Topic, topics: Topics) -> MemoryItem:
+    def concept(self, topic: Topic, topics: Topics) -> MemoryItem:
+        """A topic as it is kept."""
         members = list(topic.exchanges.values())
         name = topics.name(topic)
         told = "\n".join([name, *dict.fromkeys(one.summary for one in members)])

@@ -16,7 +16,7 @@ from lamina.refine.runs import Place, Runs
 from lamina.words.learning import Source, exchange_id
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from lamina.capture.sources import Source as Transcript
     from lamina.model.hits import Viewer
@@ -34,11 +34,14 @@ def verify(store: Store, viewer: Viewer, paths: Iterable[str]) -> list[Verified]
     return found
 
 
-def delete(checked: Verified) -> None:
-    """Removes one raw file. Raises Conflict unless all of it was found in the store."""
-    if not checked.ok:
-        raise Conflict(f"{checked.file} is not wholly in the store: {checked.why}.", "`lamina ingest` it, then repeat.")
-    os.remove(checked.file)
+def deleted(checked: Sequence[Verified]) -> list[Verified]:
+    """Removes raw files. Raises Conflict, and removes none, unless all of each was found in the store."""
+    for one in checked:
+        if not one.ok:
+            raise Conflict(f"{one.file} is not wholly in the store: {one.why}.", "`lamina ingest` it, then repeat.")
+    for one in checked:
+        os.remove(one.file)
+    return [one._replace(deleted=True) for one in checked]
 
 
 def _verified(store: Store, viewer: Viewer, one: Transcript) -> Verified:

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
 
 WORDS: dict[str, tuple[str, ...]] = {
-    "transcripts": ("ingest", "sessions", "concepts", "verify"),
+    "transcripts": ("ingest", "sessions", "concepts", "regroup", "verify"),
+    "serving": ("serve",),
     "memories": ("remember", "record", "recall", "trace", "edit", "forget", "undo"),
     "keeping": ("status", "doctor", "reindex", "export", "load", "config", "projects", "demo"),
 }

@@ -201,7 +201,7 @@ WHERE {visible} AND kind NOT IN ('exchange', 'concept') AND denied_at IS NULL AN
 GROUP BY level
 
 -- name: counts
-SELECT count(*) FILTER (WHERE kind = 'exchange'), count(*) FILTER (WHERE kind = 'concept'),
+SELECT count(*) FILTER (WHERE kind = 'exchange'), count(*) FILTER (WHERE kind = 'concept' AND valid_to IS NULL),
        count(*) FILTER (WHERE denied_at IS NOT NULL), count(*) FILTER (WHERE archived_at IS NOT NULL)
 FROM items WHERE {visible}
 
