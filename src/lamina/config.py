@@ -29,14 +29,28 @@ class Known(NamedTuple):
     default: str
     meaning: str
     choices: tuple[str, ...] = ()
+    between: tuple[float, float] | None = None
+    """For numbers: the least and the most."""
 
 
+RULES_FILE = "retention_rules.yaml"
 KNOWN: dict[str, Known] = {
     "home": Known("~/.lamina", "where Lamina keeps what it keeps"),
     "store": Known("", "path, sqlite:///… or postgresql://…; empty: memory.db in the home folder"),
     "project": Known("", "name of the project; empty: found by git, else by folder"),
     "user": Known("", "who you are; empty: the user of the operating system"),
     "visibility": Known("project-shared", "who sees new memories", choices=("project-shared", "user-private")),
+    "min_count": Known("2", "pending → long-term: times seen, with approval", between=(1, 1e6)),
+    "core_min_count": Known("3", "long-term → core: times seen, with approval", between=(1, 1e6)),
+    "core_min_days": Known("7", "long-term → core: days in long-term", between=(0, 1e5)),
+    "outright_min_count": Known("1", "times a user must have said a thing outright", between=(1, 1e6)),
+    "outright_min_days": Known("0", "days in long-term of what a user said outright", between=(0, 1e5)),
+    "promote_threshold": Known("0.7", "pending → long-term by itself: importance", between=(0, 1)),
+    "lowest_threshold": Known("0.6", "what the threshold may fall to with age", between=(0, 1)),
+    "promote_tags": Known("critical, user_goal", "pending → long-term by itself: tags"),
+    "short_term_max_lines": Known("5000", "pending memories; the oldest beyond are archived", between=(0, 1e9)),
+    "expire_after_days": Known("365", "pending, unimportant and unseen for so long: archived", between=(1, 1e5)),
+    "expire_below": Known("0.4", "what is unimportant", between=(0, 1)),
 }
 _WRITTEN = sorted(set(KNOWN) - {"home"})
 """What the file may set: the home folder is where the file is found."""
@@ -62,6 +76,42 @@ def effective(given: Mapping[str, str | None], environment: Mapping[str, str]) -
         found[name] = Setting(name, value, source, known.meaning)
     found["home"] = found["home"]._replace(value=folder)
     return found
+
+
+def with_retention_rules(settings: Mapping[str, Setting]) -> dict[str, Setting]:
+    """The settings, with the rules file in place of defaults. Not for every start: YAML is slow to load."""
+    path = os.path.join(settings["home"].value, RULES_FILE)
+    if not os.path.exists(path):
+        return dict(settings)
+    found = dict(settings)
+    for name, value in _rules_in(path).items():
+        _check(name, value, path)
+        if settings[name].source == "default":
+            found[name] = settings[name]._replace(value=value, source=path)
+    return found
+
+
+def _rules_in(path: str) -> dict[str, str]:
+    import yaml
+
+    try:
+        with open(path, "rb") as opened:
+            data = yaml.safe_load(opened)
+    except yaml.YAMLError as error:
+        at = getattr(error, "problem_mark", None)
+        line = f" (line {at.line + 1})" if at else ""
+        raise BadInput(f"{path} is not valid YAML{line}.", "Mend that line, or remove the file.") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise Unavailable(f"{path} cannot be read: {error}.", "Check what stands there.") from error
+    if data is None:
+        return {}
+    if not isinstance(data, dict):
+        raise BadInput(f"{path} holds no rules.", "It has lines like `promote_threshold: 0.70`.")
+    rules = {name for name, known in KNOWN.items() if known.between or name == "promote_tags"}
+    for name in data:
+        if name not in rules:
+            raise BadInput(f"{path}: there is no rule {name!r}.", f"Known: {', '.join(sorted(rules))}.")
+    return {name: ", ".join(map(str, one)) if isinstance(one, list) else str(one) for name, one in data.items()}
 
 
 def shown(settings: Mapping[str, Setting]) -> list[Setting]:
@@ -103,9 +153,9 @@ def read_file(path: str) -> dict[str, str]:
     for name, value in data.items():
         if name not in _WRITTEN:
             raise BadInput(f"{path}: there is no setting {name!r}.", f"Known: {', '.join(_WRITTEN)}.")
-        if not isinstance(value, str):
+        if not isinstance(value, str) and not (KNOWN[name].between and isinstance(value, int | float)):
             raise BadInput(f"{path}: {name} must be a text in quotes.")
-    return data
+    return {name: str(value) for name, value in data.items()}
 
 
 def write(home: str, name: str, value: str) -> None:
@@ -139,3 +189,15 @@ def _check(name: str, value: str, source: str) -> None:
     choices = KNOWN[name].choices
     if choices and value not in choices:
         raise BadInput(f"{name} is {value!r} ({source}).", f"It must be one of {', '.join(choices)}.")
+    between = KNOWN[name].between
+    if between and source != "default" and not _is_between(value, *between):
+        raise BadInput(
+            f"{name} is {value!r} ({source}).", f"It must be a number from {between[0]:g} to {between[1]:g}."
+        )
+
+
+def _is_between(value: str, least: float, most: float) -> bool:
+    try:
+        return least <= float(value) <= most
+    except ValueError:
+        return False

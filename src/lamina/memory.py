@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         Forgotten,
         Ingested,
         Loaded,
+        PromotionRun,
         Recorded,
         Regrouped,
         Regrouping,
@@ -33,11 +34,13 @@ if TYPE_CHECKING:
         Trace,
         Undone,
         Verified,
+        Waiting,
     )
     from lamina.model.transcript import Session
     from lamina.ports import Progress
     from lamina.words.ingest import Ingest
     from lamina.words.parts import Parts
+    from lamina.words.trust import Ladder
     from lamina.words.writing import Writer
 
 POOL = 100
@@ -165,6 +168,34 @@ class Memory:
         done, items = self._store.undo(self.viewer, entry, now, self._parts.embedder)
         return Undone(done.id, done.action, items)
 
+    # Trust.
+
+    @property
+    def _ladder(self) -> Ladder:
+        from lamina.words.trust import Ladder
+
+        return Ladder(self._parts, self._here)
+
+    def pending(self) -> list[Waiting]:
+        """What waits to rise to long-term, most often seen first, each with what it lacks."""
+        return self._ladder.pending()
+
+    def promotable(self) -> list[Waiting]:
+        """What may go to core and lacks at most a person's approval, most often seen first."""
+        return self._ladder.promotable()
+
+    def approve(self, id: str) -> Waiting:  # noqa: A002
+        """A person's yes: the memory rises as soon as nothing else is missing."""
+        return self._ladder.approve(self._item(id))
+
+    def deny(self, id: str) -> MemoryItem:  # noqa: A002
+        """A person's no: the memory is never shown or proposed again, whoever says it."""
+        return self._ladder.deny(self._item(id))
+
+    def promote_due(self) -> PromotionRun:
+        """One run of the promotion engine: what is ready rises, what is too much or too old is archived."""
+        return self._ladder.run()
+
     # Reading.
 
     def recall(
@@ -234,9 +265,9 @@ class Memory:
 
     def config(self) -> list[Setting]:
         """Every setting with its value and where the value comes from."""
-        from lamina.config import shown
+        from lamina.config import shown, with_retention_rules
 
-        return shown(self._parts.settings)
+        return shown(with_retention_rules(self._parts.settings))
 
     def reindex(self, progress: Progress | None = None) -> int:
         """Builds the search index anew from the rows."""

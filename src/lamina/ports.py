@@ -159,6 +159,9 @@ class Store(Protocol):
     def of_kind(self, viewer: Viewer, kind: str) -> list[MemoryItem]:
         """Every item of a kind, oldest first; also those that no longer hold."""
 
+    def at_level(self, viewer: Viewer, level: str) -> list[MemoryItem]:
+        """Every memory on this rung of trust that is neither denied nor archived nor superseded, oldest first."""
+
     def owners(self, project: str, ids: Sequence[str]) -> Mapping[str, str]:
         """Which session each of these items came from first; unknown ids are missing."""
 

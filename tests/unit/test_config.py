@@ -77,7 +77,8 @@ def test_the_settings_that_an_error_offers_are_those_that_the_file_may_hold(tmp_
     written(tmp_path, 'home = "/elsewhere"\n')
     with pytest.raises(BadInput) as caught:
         config.effective({"home": str(tmp_path)}, {})
-    assert caught.value.hint == "Known: project, store, user, visibility."
+    offered = caught.value.hint.removeprefix("Known: ").removesuffix(".").split(", ")
+    assert offered == sorted(set(config.KNOWN) - {"home"})
 
 
 def test_a_folder_in_place_of_the_file_is_named(tmp_path: Path) -> None:
@@ -131,3 +132,40 @@ def test_a_file_that_was_open_to_others_is_closed_by_the_next_write(tmp_path: Pa
     path.chmod(0o644)
     config.write(str(tmp_path), "user", "ann")
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+@pytest.mark.req("D6")
+def test_retention_rules_are_read_where_nothing_surer_is_set(tmp_path: Path) -> None:
+    (tmp_path / "retention_rules.yaml").write_text("promote_threshold: 0.80\nshort_term_max_lines: 100\n")
+    settings = config.effective({"home": str(tmp_path)}, {"LAMINA_SHORT_TERM_MAX_LINES": "7"})
+    found = config.with_retention_rules(settings)
+    assert (found["promote_threshold"].value, found["short_term_max_lines"].value) == ("0.8", "7")
+    assert found["promote_threshold"].source.endswith("retention_rules.yaml")
+
+
+@pytest.mark.req("D6")
+@pytest.mark.parametrize(
+    ("rules", "named"),
+    [
+        ("promote_threshold: high\n", "promote_threshold is 'high'"),
+        ("promote_threshold: -1\n", "promote_threshold is '-1'"),
+        ("promote_treshold: 0.7\n", "there is no rule 'promote_treshold'"),
+        ("a: [b\n", "not valid YAML (line 2)"),
+        ("- 1\n", "holds no rules"),
+    ],
+)
+def test_a_wrong_rule_is_named_with_its_file(tmp_path: Path, rules: str, named: str) -> None:
+    (tmp_path / "retention_rules.yaml").write_text(rules)
+    with pytest.raises(BadInput) as caught:
+        config.with_retention_rules(config.effective({"home": str(tmp_path)}, {}))
+    assert named in caught.value.message
+    assert "retention_rules.yaml" in caught.value.message
+
+
+@pytest.mark.parametrize("value", ["-0.1", "1.5", "much", "nan", ""])
+def test_a_threshold_that_is_no_share_is_refused(tmp_path: Path, value: str) -> None:
+    if not value:
+        assert config.effective({"home": str(tmp_path)}, {"LAMINA_PROMOTE_THRESHOLD": value})
+        return
+    with pytest.raises(BadInput, match="from 0 to 1"):
+        config.effective({"home": str(tmp_path)}, {"LAMINA_PROMOTE_THRESHOLD": value})

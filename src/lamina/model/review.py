@@ -11,8 +11,9 @@ if TYPE_CHECKING:
     from lamina.model.transcript import Turn
 
 Action: TypeAlias = Literal[
-    "remember", "record", "ingest", "regroup", "edit", "forget", "purge", "undo", "load", "reindex"
-]
+    "remember", "record", "ingest", "regroup", "edit", "approve", "deny", "promote", "demote", "forget", "purge",
+    "undo", "load", "reindex",
+]  # fmt: skip
 
 
 class JournalEntry(NamedTuple):
@@ -95,6 +96,25 @@ class Ingested(NamedTuple):
     raw_bytes: int
     refined_bytes: int
     skipped: tuple[SkippedLine, ...] = ()
+
+
+class Waiting(NamedTuple):
+    """A memory on its way up, and what it lacks (or why it may rise)."""
+
+    item: MemoryItem
+    why: str
+    outright: bool
+    """Whether a user said it in so many words: then one approval is enough."""
+
+
+class PromotionRun(NamedTuple):
+    """What one run of the promotion engine came to."""
+
+    ok: bool
+    promoted: int
+    rotated: int
+    remaining: int
+    threshold: float
 
 
 class JoinConcepts(NamedTuple):

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from lamina.errors import LaminaError
     from lamina.model.hits import Hit
     from lamina.model.memory import MemoryItem
-    from lamina.model.review import Check, Forgotten, Ingested, Regrouped, SessionRow, Trace, Verified
+    from lamina.model.review import Check, Forgotten, Ingested, Regrouped, SessionRow, Trace, Verified, Waiting
     from lamina.serve.demo import Step
 
 _LINE = 100
@@ -70,6 +70,26 @@ def item(one: MemoryItem) -> str:
     facts = [one.kind, one.category or "", one.trust.level, one.place.visibility, f"importance {one.importance:g}"]
     labels = f"\n  tags: {', '.join(one.tags)}" if one.tags else ""
     return f"{one.id}  {', '.join(filter(None, facts))}{labels}\n  {_first_line(one.lengths.full)}"
+
+
+def waiting(found: Sequence[Waiting]) -> str:
+    """One block per memory: how often it was seen, what it says, what it lacks."""
+    blocks = [
+        f"{one.item.id}  {one.item.count}×  {one.item.trust.level.replace('_', '-')}"
+        f"{'  said outright' if one.outright else ''}\n      {_first_line(one.item.lengths.full)}\n      {one.why}"
+        for one in found
+    ]
+    return "\n".join(blocks) or "Nothing waits."
+
+
+def approved(done: Waiting) -> str:
+    """Where it is now, and what it still lacks."""
+    return f"{item(done.item)}\n  {done.why}"
+
+
+def denied(one: MemoryItem) -> str:
+    """It will not come back."""
+    return f"{one.id} is denied; `lamina undo` takes that back.\n  {_first_line(one.lengths.full)}"
 
 
 def trace(found: Trace) -> str:

@@ -253,6 +253,10 @@ class SqlStore(ABC):
         """See the port."""
         return self._items("of_kind", viewer, kind=kind)
 
+    def at_level(self, viewer: Viewer, level: str) -> list[MemoryItem]:
+        """See the port."""
+        return self._items("at_level", viewer, level=level)
+
     def owners(self, project: str, ids: Sequence[str]) -> dict[str, str]:
         """See the port."""
         return dict(self._rows("owners", project=project, ids=list(ids)))

@@ -64,6 +64,7 @@ def _config(given: Namespace) -> Any:
     if given.name is not None and given.value is not None:
         config.write(found["home"].value, given.name, given.value)
         found = config.effective(asked, os.environ)
+    found = config.with_retention_rules(found)
     return config.shown(found if given.name is None else config.only(found, given.name))
 
 

@@ -16,6 +16,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "transcripts": ("ingest", "sessions", "concepts", "regroup", "verify"),
     "serving": ("serve",),
     "memories": ("remember", "record", "recall", "trace", "edit", "forget", "undo"),
+    "trust": ("pending", "promotable", "approve", "deny", "promote-due"),
     "keeping": ("status", "doctor", "reindex", "export", "load", "config", "projects", "demo"),
 }
 """Which module of this folder has which commands: only the one that runs is loaded."""
@@ -136,5 +137,5 @@ def parser_of(name: str, command: Command) -> ArgumentParser:
 
 def _overview() -> str:
     lines = ["usage: lamina <command> [options]   (`lamina <command> --help` for more)", ""]
-    lines += [f"  {name:<10} {command.summary}" for name, command in commands().items()]
-    return "\n".join([*lines, "", "  --version  The version of Lamina."])
+    lines += [f"  {name:<11} {command.summary}" for name, command in commands().items()]
+    return "\n".join([*lines, "", "  --version   The version of Lamina."])

@@ -98,6 +98,12 @@ SELECT id, session FROM items WHERE project = :project AND id IN :ids*
 -- name: of_kind
 SELECT {item} FROM items WHERE {visible} AND kind = :kind ORDER BY n
 
+-- name: at_level
+SELECT {item} FROM items
+WHERE {visible} AND kind NOT IN ('exchange', 'concept') AND level = :level
+  AND denied_at IS NULL AND archived_at IS NULL AND valid_to IS NULL
+ORDER BY n
+
 -- name: session_place
 SELECT user_id, visibility FROM sessions WHERE project = :project AND id = :session
 
