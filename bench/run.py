@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from bench import chaos, concepts, errors, ingest, redaction, retrieval, speed, startup, triggers
+from bench import chaos, concepts, errors, ingest, ingest_chaos, redaction, retrieval, speed, startup, triggers
 from bench.claims import HEADER, Row, Skipped, table
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -24,6 +24,7 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "startup": startup.run,
     "chaos": chaos.run,
     "ingest": ingest.run,
+    "ingest-chaos": ingest_chaos.run,
     "concepts": concepts.run,
     "secrets": redaction.run,
     "triggers": triggers.run,
@@ -33,7 +34,18 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "speed-million": lambda: speed.run(million=True, with_peers=False),
     "speed-million-postgres": lambda: speed.run("postgres", million=True, with_peers=False),
 }
-ALWAYS = ("retrieval", "speed", "startup", "chaos", "ingest", "concepts", "secrets", "triggers", "errors")
+ALWAYS = (
+    "retrieval",
+    "speed",
+    "startup",
+    "chaos",
+    "ingest",
+    "ingest-chaos",
+    "concepts",
+    "secrets",
+    "triggers",
+    "errors",
+)
 NEAR = 0.02
 """How far the engines may be apart on a retrieval score."""
 
