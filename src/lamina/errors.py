@@ -71,3 +71,13 @@ class StoreDamaged(Unavailable):
 
 class IndexDamaged(Exception):
     """The search index cannot be read. Never reaches a user: the index is rebuilt from the rows."""
+
+
+class BlockDamaged(Unavailable):
+    """The managed block of a file cannot be told from what a person wrote; nothing is written until it is mended."""
+
+    kind = "block_damaged"
+
+    def __init__(self, line: int, what: str, hint: str) -> None:
+        super().__init__(f"Line {line}: {what}", hint)
+        self.line = line
