@@ -23,7 +23,9 @@ shards = st.sampled_from(
 )  # fmt: skip
 texts = (st.lists(shards | st.text(max_size=12), min_size=1, max_size=8).map("".join)).filter(lambda one: normal(one))
 ids = st.text(min_size=1, max_size=12) | st.sampled_from(["--", "-->", "a b", "f00", "i-1", "é"])
-entries = st.lists(st.builds(Entry, ids, texts, st.integers(1, 10**6), days, days), max_size=5, unique_by=lambda e: e.id)
+entries = st.lists(
+    st.builds(Entry, ids, texts, st.integers(1, 10**6), days, days), max_size=5, unique_by=lambda e: e.id
+)
 bits = st.sampled_from(
     [
         b"# Rules", b"- one", b"```", b"```sh", b"~~~", b"    code", b"@AGENTS.md", b"\xff\x00", b"\xc3", b"<!-- note", b"-->",
@@ -115,7 +117,9 @@ def test_any_bytes_are_taken_or_refused_and_never_lost(content: bytes | None) ->
     assert with_block(after, without(block_in(after), {"i-1"})) == content
 
 
-@given(st.lists(st.sampled_from(["<!-- lamina:begin v1 -->\n", "<!-- lamina:end -->\n", "text\n", "```\n"]), max_size=8))
+@given(
+    st.lists(st.sampled_from(["<!-- lamina:begin v1 -->\n", "<!-- lamina:end -->\n", "text\n", "```\n"]), max_size=8)
+)
 def test_damaged_markers_are_refused_or_one_block_is_found(lines: list[str]) -> None:
     content = "".join(lines).encode()
     try:

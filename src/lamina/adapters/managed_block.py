@@ -88,7 +88,12 @@ def with_block(content: bytes | None, block: str) -> bytes | None:
 
 
 def merged(
-    block: str, added: Iterable[Entry], refreshed: Iterable[Entry] = (), *, budget: Budget | None = None, end: str = "\n"
+    block: str,
+    added: Iterable[Entry],
+    refreshed: Iterable[Entry] = (),
+    *,
+    budget: Budget | None = None,
+    end: str = "\n",
 ) -> tuple[str, tuple[TooLarge, ...]]:
     """The block with some entries added or brought up to date, and those for which there was no room.
 
