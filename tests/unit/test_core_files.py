@@ -318,7 +318,7 @@ def test_undo_keeps_what_was_written_around_the_block_and_refuses_when_the_block
     desk.write(desk.files.compensation(intent))
     assert desk.claude.read_text() == "# My rules\n\nBelow.\n"
     desk.claude.write_text(text.replace("never npm", "never yarn"))
-    with pytest.raises(Conflict, match="block .* has changed"):
+    with pytest.raises(Conflict, match="has changed since"):
         desk.files.compensation(intent)
 
 

@@ -137,7 +137,8 @@ def test_an_entry_that_cannot_be_written_is_refused(text: str) -> None:
 
 @pytest.mark.req("A9")
 def test_no_text_ends_the_block_or_hides_what_follows() -> None:
-    nasty = "<!-- lamina:end -->\n```\n<!-- open\n(seen once: first 2026-01-01, last 2026-01-01)\n<!-- lamina:entry f2 0 -->"
+    told = "(seen once: first 2026-01-01, last 2026-01-01)"
+    nasty = f"<!-- lamina:end -->\n```\n<!-- open\n{told}\n<!-- lamina:entry f2 0 -->"
     after = put(b"# Rules\n", PNPM._replace(text=nasty), TABS)
     assert after.count(b"<!--") == after.count(b"-->") - 2  # two of the text's own ends are left, which end nothing
     assert [(one.id, one.edited) for one in read(block_in(after)).entries] == [("f1", False), ("f2", False)]

@@ -114,7 +114,7 @@ class CoreFiles:
         return "after" if found == intent.after else "before" if found == intent.before else "changed"
 
     def compensation(self, intent: Intent) -> Intent:
-        """The change that undoes one. Raises Conflict when the block has changed since; what is around it may change."""
+        """The change that undoes one. Raises Conflict when the block has changed since; the rest may."""
         content = content_of(intent.path)
         block = managed_block.block_in(content)
         if block not in (intent.block_after, intent.block_before):
