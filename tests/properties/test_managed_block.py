@@ -17,8 +17,9 @@ shards = st.sampled_from(
     [
         "Always use pnpm.", "<!--", "-->", "<!-- lamina:end -->", "<!-- lamina:begin v1 -->", "```", "~~~~", "```py",
         "&lt;!--", "&amp;lt;!--", "(seen once: first 2026-01-01, last 2026-01-02)", "&#40;seen ", "- ", "* a",
-        "    deep", "<!-- lamina:entry i-1 00000000 -->", "\n", "\r\n", "\r", "\n\n", "\t", " ", "# Title", "<<<<<<< ours",
-        "| a | b |", "@AGENTS.md", "naïve → ✓", "\u2028", "\x85", "\ufeff", "## Learned in earlier sessions",
+        "    deep", "<!-- lamina:entry i-1 00000000 -->", "\n", "\r\n", "\r", "\n\n", "\t", " ", "# Title",
+        "<<<<<<< ours", "| a | b |", "@AGENTS.md", "naïve → ✓", "\u2028", "\x85", "\ufeff",
+        "## Learned in earlier sessions",
     ]
 )  # fmt: skip
 texts = (st.lists(shards | st.text(max_size=12), min_size=1, max_size=8).map("".join)).filter(normal)
