@@ -12,7 +12,19 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from bench import chaos, concepts, errors, ingest, ingest_chaos, redaction, retrieval, speed, startup, triggers
+from bench import (
+    chaos,
+    concepts,
+    core_files,
+    errors,
+    ingest,
+    ingest_chaos,
+    redaction,
+    retrieval,
+    speed,
+    startup,
+    triggers,
+)
 from bench.claims import HEADER, Row, Skipped, table
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -29,6 +41,7 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "secrets": redaction.run,
     "triggers": triggers.run,
     "errors": errors.run,
+    "core-files": core_files.run,
     "retrieval-postgres": lambda: retrieval.run("postgres"),
     "speed-postgres": lambda: speed.run("postgres"),
     "speed-million": lambda: speed.run(million=True, with_peers=False),
@@ -45,6 +58,7 @@ ALWAYS = (
     "secrets",
     "triggers",
     "errors",
+    "core-files",
 )
 NEAR = 0.02
 """How far the engines may be apart on a retrieval score."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
     from datetime import datetime
 
     from lamina.model.hits import Candidate, Found, Query, Viewer
     from lamina.model.memory import MemoryItem
     from lamina.model.review import Check, JournalEntry, Selector, SessionRow, Status, Tombstone
+    from lamina.model.targets import Availability, BlockRead, Edit, Entry, Intent, Outcome, Settled
     from lamina.model.transcript import Session, Turn
 
     Progress = Callable[[str, int, int], None]
@@ -205,3 +206,46 @@ class Store(Protocol):
         self, records: Sequence[tuple[str, dict[str, object]]], vectors: Mapping[str, bytes], entry: JournalEntry
     ) -> Applied:
         """Takes in dumped records; what is there already stays as it is, and what was forgotten stays forgotten."""
+
+
+class InstructionFiles(Protocol):
+    """The files of people that agents read at every start. Bytes outside of the managed block never change."""
+
+    def available(self, target: str) -> Availability:
+        """Whether a target can be written now, and why not. Raises BadInput where there is no such target."""
+
+    def present(self) -> tuple[str, ...]:
+        """The targets with a name whose files exist."""
+
+    def read(self, target: str) -> BlockRead:
+        """What the block of a target says now. Raises Unavailable where it cannot be told."""
+
+    def edits(self, target: str, written: Iterable[Entry]) -> tuple[Edit, ...]:
+        """What a person has done, in the file, to the entries that were written there."""
+
+    def plan(
+        self,
+        targets: Sequence[str],
+        added: Sequence[Entry] = (),
+        refreshed: Sequence[Entry] = (),
+        removed: Collection[str] = (),
+    ) -> list[Outcome]:
+        """One outcome per target, in order; nothing is changed.
+
+        `added` is written where it is missing; `refreshed` is brought up to date only where it still stands.
+        """
+
+    def write(self, intent: Intent, now: datetime) -> None:
+        """Makes a planned change, whole or not at all; a second time nothing happens. May raise Conflict."""
+
+    def settle(self, intent: Intent) -> Settled:
+        """After a crash: `after` is done, `before` can be written or dropped, `changed` is somebody else's word."""
+
+    def compensation(self, intent: Intent) -> Intent:
+        """The change that undoes one. Raises Conflict when the block has changed since; the rest may."""
+
+    def purge_backups(self, ids: Collection[str]) -> int:
+        """Removes every copy in which one of these memories stands; returns how many went."""
+
+    def local_is_ignored(self) -> bool:
+        """Whether git leaves CLAUDE.local.md out of commits; in doubt, no."""

@@ -62,7 +62,7 @@ def test_long_term_memories_are_read_back_and_written_the_same(entries: list[Lon
     written = long_term_file.render(entries)
     read = long_term_file.parse(written)
     assert read.remarks == ()
-    assert [one._replace(text="") for one in read.parts] == [one._replace(text="") for one in entries]  # type: ignore[union-attr]
+    assert [one._replace(text="") for one in read.parts] == [one._replace(text="") for one in entries]
     assert [one.text for one in read.entries] == [plain(one.text) for one in entries]
     assert long_term_file.render(read.parts) == written
 

@@ -26,6 +26,7 @@ from lamina.model.targets import (
     Writable,
     default_targets,
 )
+from lamina.ports import InstructionFiles
 from tests.factories import NOON, an_item
 
 PNPM = Entry("f1", "Always use pnpm, never npm.", 5, date(2026, 1, 20), date(2026, 1, 26))
@@ -41,6 +42,7 @@ class Desk:
         (self.project / "web").mkdir(parents=True)
         (self.home / ".claude").mkdir(parents=True)
         self.files = CoreFiles(str(self.project), home=str(self.home), lamina_home=str(folder / "lamina"))
+        self.port: InstructionFiles = self.files
         self.claude, self.agents = self.project / "CLAUDE.md", self.project / "AGENTS.md"
         self.now = NOON
 

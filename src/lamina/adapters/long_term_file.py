@@ -100,7 +100,7 @@ def parse(content: bytes) -> LongTermFile:
     remarks: list[Remark] = []
     for number, part in _parts(lines):
         parsed, why = _parsed(part, number, version)
-        parts += [parsed] if parsed else []
+        parts.append(parsed)
         remarks += why
     return _once_each(LongTermFile(tuple(parts), version, tuple(remarks)))
 
@@ -125,7 +125,7 @@ def _stripped(number: int, part: list[str]) -> tuple[int, list[str]]:
     return number + first, part[first : last + 1]
 
 
-def _parsed(part: list[str], number: int, version: int) -> tuple[LongTermEntry | Verbatim | None, list[Remark]]:
+def _parsed(part: list[str], number: int, version: int) -> tuple[LongTermEntry | Verbatim, list[Remark]]:
     heading = re.match(r"##[ \t]+(.*\S)", part[0])
     if not heading:
         why = "a heading without a text" if part[0].startswith("##") else "no memory"
@@ -133,24 +133,42 @@ def _parsed(part: list[str], number: int, version: int) -> tuple[LongTermEntry |
     begin = next((at for at, line in enumerate(part[1:], 1) if line.strip()), len(part))
     end = next((at for at, line in enumerate(part[begin:], begin) if not line.startswith(">")), len(part))
     text = "\n".join([heading[1], *(line[1:].removeprefix(" ") for line in part[begin:end])])
+    remarks: list[Remark] = []
+    try:
+        fields = _fields(part[end:], number + end, version, remarks)
+    except _Wrong as wrong:
+        return Verbatim("\n".join(part)), [wrong.remark]
+    return LongTermEntry(text, **fields), remarks
+
+
+class _Wrong(Exception):
+    """A field whose value means nothing: the memory around it is not read."""
+
+    def __init__(self, remark: Remark) -> None:
+        super().__init__(remark.why)
+        self.remark = remark
+
+
+def _fields(lines: Sequence[str], number: int, version: int, remarks: list[Remark]) -> dict[str, Any]:
     values: dict[str, Any] = {}
     notes: list[str] = []
-    remarks: list[Remark] = []
-    for at, line in enumerate(part[end:], end):
+    for at, line in enumerate(lines, number):
         field = _FIELD.fullmatch(line)
-        name = field[1].lower() if field else ""
-        if not field or name in values:
+        name = field[1].lower().replace(" ", "_") if field else ""
+        if field and name not in values:
+            try:
+                values[name] = _READERS[name](field[2].strip(), version)
+            except ValueError as error:
+                why = f"{field[1]} is {field[2]!r}, {error}; the memory is kept as it is and not read."
+                raise _Wrong(Remark(at, why)) from error
+        elif name == "id":
+            remarks.append(Remark(at, "A memory has one id: the first counts, this one is left out."))
+        else:
             notes.append(line)
             if line.strip():
-                remarks.append(Remark(number + at, "This line is no field of a memory; it is kept as it is."))
-            continue
-        try:
-            values[name] = _READERS[name](field[2].strip(), version)
-        except ValueError as error:
-            why = f"{field[1]} is {field[2]!r}, {error}; the memory is kept as it is and not read."
-            return Verbatim("\n".join(part)), [Remark(number + at, why)]
-    kept = tuple(_stripped(0, notes)[1]) if remarks else ()
-    return LongTermEntry(text, **{_NAMES[name]: value for name, value in values.items()}, notes=kept), remarks
+                remarks.append(Remark(at, "This line is no field of a memory; it is kept as it is."))
+    kept = _stripped(0, notes)[1] if any(line.strip() for line in notes) else ()
+    return {**values, "notes": tuple(kept)}
 
 
 def _count(text: str, _: int) -> int:
@@ -179,13 +197,12 @@ def _status(text: str, _: int) -> str:
 
 _READERS: dict[str, Any] = {
     "count": _count,
-    "first seen": _day,
-    "last seen": _day,
+    "first_seen": _day,
+    "last_seen": _day,
     "sessions": _sessions,
     "status": _status,
     "id": lambda text, version: unquote(text) if version > 1 else text,
 }
-_NAMES = {name: name.replace(" ", "_") for name in _READERS}
 
 
 def _once_each(file: LongTermFile) -> LongTermFile:
