@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -57,6 +58,7 @@ lines = st.lists(
 )  # fmt: skip
 
 
+@pytest.mark.req("A4")
 @given(st.lists(long_term, max_size=5, unique_by=lambda one: one.id or object()))
 def test_long_term_memories_are_read_back_and_written_the_same(entries: list[LongTermEntry]) -> None:
     written = long_term_file.render(entries)
@@ -72,6 +74,7 @@ def plain(text: str) -> str:
     return "\n".join(line.rstrip() for line in re.split(r"\r\n|\r|\n", text.strip()))
 
 
+@pytest.mark.req("A4")
 @given(lines, st.sampled_from(["\n", "\r\n"]))
 def test_whatever_a_person_writes_there_is_kept(written: list[str], end: str) -> None:
     read = long_term_file.parse(end.join(written).encode("utf-8", "surrogatepass"))
@@ -82,12 +85,14 @@ def test_whatever_a_person_writes_there_is_kept(written: list[str], end: str) ->
     assert written.count("- Note: mine") == kept.count("- Note: mine")
 
 
+@pytest.mark.req("A4")
 @given(st.binary(max_size=300))
 def test_any_bytes_are_read_as_long_term_memory(content: bytes) -> None:
     once = long_term_file.render(long_term_file.parse(content).parts)
     assert long_term_file.render(long_term_file.parse(once).parts) == once
 
 
+@pytest.mark.req("A15")
 @given(
     st.lists(
         st.builds(
@@ -116,6 +121,7 @@ def test_observations_are_read_back_and_written_the_same(observations: list[Obse
 recent = st.datetimes(datetime(1900, 1, 1), datetime(2200, 1, 1), timezones=st.just(UTC))
 
 
+@pytest.mark.req("D1")
 @given(
     st.lists(
         st.builds(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from datetime import date
 
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from markdown_it import MarkdownIt
 
 from lamina.adapters.block_entries import normal
 from lamina.adapters.managed_block import block_in, edits, end_in, merged, read, with_block, without
@@ -59,6 +61,7 @@ def is_clean(content: bytes | None) -> bool:
         return False
 
 
+@pytest.mark.req("A9")
 @given(files(), entries)
 def test_the_bytes_around_the_block_never_change(content: bytes | None, added: list[Entry]) -> None:
     assume(is_clean(content))
@@ -71,6 +74,7 @@ def test_the_bytes_around_the_block_never_change(content: bytes | None, added: l
     assert before[len(above) :].strip(b"\r\n") == b"", "only line ends stand between a person's text and the block"
 
 
+@pytest.mark.req("A13")
 @given(files(), entries)
 def test_writing_again_changes_nothing(content: bytes | None, added: list[Entry]) -> None:
     assume(is_clean(content))
@@ -78,6 +82,7 @@ def test_writing_again_changes_nothing(content: bytes | None, added: list[Entry]
     assert written(once, *added) == once
 
 
+@pytest.mark.req("A12")
 @given(files(), entries)
 def test_taking_out_the_last_entry_restores_the_file(content: bytes | None, added: list[Entry]) -> None:
     assume(is_clean(content))
@@ -89,6 +94,7 @@ def test_taking_out_the_last_entry_restores_the_file(content: bytes | None, adde
     assert after == content
 
 
+@pytest.mark.req("A9")
 @given(files(), entries)
 def test_every_entry_is_read_back_as_it_was_written(content: bytes | None, added: list[Entry]) -> None:
     assume(is_clean(content))
@@ -97,6 +103,19 @@ def test_every_entry_is_read_back_as_it_was_written(content: bytes | None, added
     assert [(one.id, one.text, one.edited) for one in found.entries] == [(e.id, normal(e.text), False) for e in added]
     assert found.added == ()
     assert edits(block, added) == ()
+
+
+@pytest.mark.req("A9")
+@given(entries.filter(bool))
+def test_a_markdown_parser_sees_one_list_item_per_entry_and_no_other_comments(added: list[Entry]) -> None:
+    assume(not any("\0" in one.text for one in added))  # a parser may replace it
+    text = (written(b"# Rules\n\nMine.\n", *added) or b"").decode()
+    top = [one for one in MarkdownIt("commonmark").parse(text) if one.level == 0]
+    comments = [one.content for one in top if one.type == "html_block"]
+    assert sum(one.type == "bullet_list_open" for one in top) == len(added)
+    assert len(comments) == len(added) + 2
+    assert all(one.startswith("<!-- lamina:") for one in comments)
+    assert {one.tag for one in top} == {"h1", "h2", "p", "ul", ""}
 
 
 @given(files(), entries.filter(bool))
@@ -108,6 +127,7 @@ def test_a_newer_count_changes_only_its_own_lines(content: bytes | None, added: 
     assert sum(a != b for a, b in zip(before, after, strict=True)) == 1
 
 
+@pytest.mark.req("A12")
 @given(st.binary(max_size=200) | files())
 def test_any_bytes_are_taken_or_refused_and_never_lost(content: bytes | None) -> None:
     entry = Entry("i-1", "Always use pnpm.", 2, date(2026, 1, 20), date(2026, 1, 26))
