@@ -30,7 +30,7 @@ settings.load_profile("search" if os.environ.get("LAMINA_TEST_RANDOM") else "gat
 
 @pytest.fixture(autouse=True)
 def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in ("STORE", "PROJECT", "USER", "VISIBILITY"):
+    for name in ("STORE", "PROJECT", "USER", "VISIBILITY", "VIEWS"):
         monkeypatch.delenv(f"LAMINA_{name}", raising=False)
     monkeypatch.setenv("LAMINA_HOME", str(tmp_path / "home"))
 

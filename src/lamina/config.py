@@ -51,6 +51,7 @@ KNOWN: dict[str, Known] = {
     "short_term_max_lines": Known("5000", "pending memories; the oldest beyond are archived", between=(0, 1e9)),
     "expire_after_days": Known("365", "pending, unimportant and unseen for so long: archived", between=(1, 1e5)),
     "expire_below": Known("0.4", "what is unimportant", between=(0, 1)),
+    "views": Known("off", "folder views that are kept current: off, on (in the home folder), or a folder for them"),
 }
 _WRITTEN = sorted(set(KNOWN) - {"home"})
 """What the file may set: the home folder is where the file is found."""
@@ -187,6 +188,8 @@ def _check(name: str, value: str, source: str) -> None:
     if any(one < " " or one == "\x7f" or "\ud800" <= one <= "\udfff" for one in value):
         raise BadInput(f"{name} ({source}) has characters that no name or path has.", "Remove them and try again.")
     choices = KNOWN[name].choices
+    if name == "views" and value not in ("on", "off") and not os.path.isabs(os.path.expanduser(value)):
+        raise BadInput(f"views is {value!r} ({source}).", "It must be on, off, or the whole path of a folder.")
     if choices and value not in choices:
         raise BadInput(f"{name} is {value!r} ({source}).", f"It must be one of {', '.join(choices)}.")
     between = KNOWN[name].between

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from functools import wraps
 from typing import TYPE_CHECKING, Any
 
-from lamina.errors import BadInput, NotFound
+from lamina.errors import BadInput, NotFound, Unavailable
 from lamina.recall.fuse import fuse
 from lamina.recall.query import analyse
 from lamina.recall.rank import rank
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
     from types import TracebackType
-    from typing import IO
+    from typing import IO, Concatenate, ParamSpec, TypeVar
 
     from lamina.config import Setting
     from lamina.model.hits import Hit, Viewer
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
         Regrouping,
         Selector,
         SessionRow,
+        SkippedLine,
         Status,
         Trace,
         Undone,
@@ -43,12 +45,27 @@ if TYPE_CHECKING:
     from lamina.words.trust import Ladder
     from lamina.words.writing import Writer
 
+    P = ParamSpec("P")
+    R = TypeVar("R")
+
 POOL = 100
 """How many candidates each way of searching contributes."""
 RANKED = 4
 """How many times `limit` candidates are looked at in full."""
 WIDER = 8
 """How many times more candidates are fetched when too few of them may be shown."""
+
+
+def _writes(word: Callable[Concatenate[Memory, P], R]) -> Callable[Concatenate[Memory, P], R]:
+    """A word that changes something: the views follow."""
+
+    @wraps(word)
+    def followed(memory: Memory, /, *given: P.args, **named: P.kwargs) -> R:
+        answer = word(memory, *given, **named)
+        memory._show()
+        return answer
+
+    return followed
 
 
 class Memory:
@@ -61,6 +78,7 @@ class Memory:
         self._held: Writer | None = None
         self._ingest: Ingest | None = None
         self._at_home = False
+        self._in_batch = False
         self._settle(self._store.known_projects(parts.aliases))
 
     def __enter__(self) -> Memory:
@@ -111,8 +129,14 @@ class Memory:
     def batch(self) -> Iterator[Memory]:
         """Many `remember` and `record` calls as one transaction: all of it is saved when the block ends, or nothing."""
         with self._writer.batch():
-            yield self
+            self._in_batch = True
+            try:
+                yield self
+            finally:
+                self._in_batch = False
+        self._show()
 
+    @_writes
     def remember(
         self,
         text: str,
@@ -125,6 +149,7 @@ class Memory:
         """Keeps a statement. Saying the same again strengthens it instead of doubling it."""
         return self._writer.remember(text, tuple(tags), importance, kind, layer, visibility)
 
+    @_writes
     def record(self, session: Session | Mapping[str, Any], visibility: Visibility | None = None) -> Recorded:
         """Keeps a conversation and cuts it into exchanges. Recording it again adds only what is new."""
         return self._writer.record(session, visibility)
@@ -136,7 +161,8 @@ class Memory:
 
             visibility: Any = self._parts.settings["visibility"].value
             self._ingest = Ingest(self._parts, self._viewer.user, visibility, self._project_of)
-        return self._ingest.run(paths, progress)
+        told = self._ingest.run(paths, progress)
+        return told._replace(skipped=(*told.skipped, *self._show(self._ingest.projects)))
 
     def _project_of(self, folder: str) -> str:
         """A session belongs to the project of the folder it worked in, unless a project was named."""
@@ -145,20 +171,28 @@ class Memory:
         aliases, name = self._parts.aliases_of(folder)
         return self._store.project_for(aliases, name, self._parts.clock())
 
+    @_writes
     def regroup(self, steps: Sequence[Regrouping] | None = None, dry_run: bool = False) -> Regrouped:
         """Joins and splits concepts: the steps given, or those that what is known suggests. `undo` takes it back."""
         from lamina.words.regrouping import regroup
 
         return regroup(self._parts, self._here(), steps, dry_run=dry_run)
 
+    @_writes
     def edit(self, id: str, text: str) -> MemoryItem:  # noqa: A002 (the word every face uses)
         """Replaces the text of a memory; the older version is kept."""
         return self._writer.edit(self._item(id), text)
 
     def forget(self, selector: str | Selector, dry_run: bool = False, now: bool = False) -> Forgotten:
         """Hides memories at once; `undo` brings them back for 7 days. With `now`, removes every trace of them."""
-        return self._writer.forget(self._doomed(selector), dry_run=dry_run, at_once=now)
+        doomed = self._doomed(selector)
+        done = self._writer.forget(doomed, dry_run=dry_run, at_once=now)
+        if not dry_run:
+            for line in self._show({item.place.project for item in doomed}, forgotten=True):
+                raise Unavailable(f"It is forgotten, but {line.file} may still show it: {line.why}")
+        return done
 
+    @_writes
     def undo(self, entry: str | None = None) -> Undone:
         """Takes back the last change, or the one with this id."""
         from lamina.model.review import Undone
@@ -167,6 +201,20 @@ class Memory:
         self._store.purge_due(now)  # what was forgotten too long ago cannot come back
         done, items = self._store.undo(self.viewer, entry, now, self._parts.embedder)
         return Undone(done.id, done.action, items)
+
+    def _show(self, projects: Iterable[str] = (), *, forgotten: bool = False) -> list[SkippedLine]:
+        """Keeps the views current, of the project at hand and of these; tells what could not be written."""
+        if self._in_batch or not (forgotten or self._parts.settings["views"].value != "off"):
+            return []
+        from lamina.words.viewing import refresh
+
+        home, others = self._own(), sorted({*projects} - {*self.viewer.projects})
+        viewers = [home, *(home._replace(projects=(one,)) for one in others)]
+        return refresh(self._parts, viewers, forgotten=forgotten)
+
+    def _own(self) -> Viewer:
+        """The viewer in the project at hand alone, under all ids that it has."""
+        return self.viewer._replace(projects=(self.viewer.projects[0], *self.viewer.projects[3:]))
 
     # Trust.
 
@@ -184,14 +232,17 @@ class Memory:
         """What may go to core and lacks at most a person's approval, most often seen first."""
         return self._ladder.promotable()
 
+    @_writes
     def approve(self, id: str) -> Waiting:  # noqa: A002
         """A person's yes: the memory rises as soon as nothing else is missing."""
         return self._ladder.approve(self._item(id))
 
+    @_writes
     def deny(self, id: str) -> MemoryItem:  # noqa: A002
         """A person's no: the memory is never shown or proposed again, whoever says it."""
         return self._ladder.deny(self._item(id))
 
+    @_writes
     def promote_due(self) -> PromotionRun:
         """One run of the promotion engine: what is ready rises, what is too much or too old is archived."""
         return self._ladder.run()
@@ -276,20 +327,31 @@ class Memory:
     # Moving.
 
     def export(self, path: str | IO[bytes], format: str = "jsonl", project: str | None = None) -> int:  # noqa: A002
-        """Writes everything this user may see, of one project or of all, to a file; returns the number of records."""
+        """Writes all this user may see, of one project or of all; `memory-keeper` is a folder and shows one project."""
+        if format == "memory-keeper":
+            from lamina.words.viewing import folder_named, show
+
+            return show(self._store, self._everything(project) if project else self._own(), folder_named(path))
         from lamina.words.moving import export
 
         return export(self._store, self._everything(project), path, format)
 
+    @_writes
     def load(
         self,
         path: str | IO[bytes],
         format: str = "jsonl",  # noqa: A002
         progress: Progress | None = None,
     ) -> Loaded:
-        """Reads an export (`jsonl`) or any conversation (`chat`). Loading twice changes nothing."""
+        """Reads an export (`jsonl`), any conversation (`chat`) or a folder (`memory-keeper`); twice changes nothing."""
         from lamina.words import moving
 
+        if format == "memory-keeper":
+            from lamina.words.view_loading import load_view
+            from lamina.words.viewing import folder_named
+
+            visibility: Any = self._parts.settings["visibility"].value
+            return load_view(self._parts, self._here, visibility, folder_named(path))
         if format == "chat":
             return moving.load_chat(self._writer, path, progress)
         # Not through the writer: it would make this folder a project before the file can say which one it is.

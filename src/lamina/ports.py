@@ -142,6 +142,12 @@ class Store(Protocol):
     def buried(self, project: str, ids: Sequence[str]) -> set[str]:
         """Those of the ids that were forgotten: nothing of them is saved again."""
 
+    def buried_texts(self, project: str, hashes: Sequence[str]) -> set[str]:
+        """Those of the texts (by `text_hash`) that were forgotten."""
+
+    def history(self, viewer: Viewer, id: str) -> list[MemoryItem]:  # noqa: A002
+        """What a memory was before it was edited, oldest first; its counters are not part of it."""
+
     def items(self, viewer: Viewer, ids: Sequence[str]) -> list[MemoryItem]:
         """The items with these ids that the viewer may see, in the order asked for."""
 

@@ -134,3 +134,56 @@ def test_twenty_thousand_lines_of_conversation_are_loaded_in_seconds(folder: Pat
     again = lamina("load", "--format", "chat", "talk.jsonl", "--json").answer
     assert lamina("status", "--json").answer["exchanges"] == 10_000
     assert (again["items"], again["unchanged"]) == (0, 10_000)
+
+
+@pytest.mark.req("B9")
+def test_a_folder_view_is_written_and_read_by_the_same_two_commands(folder: Path, tmp_path: Path) -> None:
+    remembered("Green tea", "--project", "tea")
+    told = lamina("export", "--format", "memory-keeper", "view", "--project", "tea", "--json").answer
+    assert told == {"records": 1, "path": "view"}
+    assert "Green tea" in (folder / "view" / "project.md").read_text()
+    other = ("--home", str(tmp_path / "other"), "--project", "tea")
+    assert lamina("load", "--format", "memory-keeper", "view", *other, "--json").answer["items"] == 1
+    assert lamina("recall", "green tea", *other, "--json").answer[0]["text"] == "Green tea"
+
+
+def test_a_folder_view_in_the_way_of_a_person_names_the_file(folder: Path) -> None:
+    remembered("Green tea")
+    lamina("export", "--format", "memory-keeper", "view")
+    (folder / "view" / "facts.json").write_text("mine")
+    remembered("Black tea")
+    told = lamina("export", "--format", "memory-keeper", "view")
+    assert told.code == 3
+    assert "facts.json" in told.refusal
+
+
+@pytest.mark.parametrize("word", ["export", "load"])
+def test_a_folder_view_has_no_place_in_a_pipe(folder: Path, word: str) -> None:
+    remembered("Green tea")
+    told = lamina(word, "--format", "memory-keeper", "-")
+    assert told.code == 2
+    assert "is a folder" in told.refusal
+
+
+@pytest.mark.req("B9")
+def test_views_are_switched_on_by_a_setting_and_forget_what_is_forgotten(folder: Path, home: Path) -> None:
+    remembered("Green tea", "--project", "tea")
+    assert not (home / "views").exists()
+    lamina("config", "views", "on")
+    remembered("Black tea", "--project", "tea")
+    shown = home / "views" / "tea" / "facts.json"
+    assert "Green tea" in shown.read_text()
+    assert lamina("forget", "--query", "black", "--now", "--yes", "--project", "tea").code == 0
+    assert "Black tea" not in shown.read_text()
+    lamina("config", "views", str(folder / "shown"))
+    remembered("White tea", "--project", "tea")
+    assert "White tea" in (folder / "shown" / "tea" / "project.md").read_text()
+
+
+def test_a_folder_that_cannot_be_parsed_is_named_with_file_and_line(folder: Path) -> None:
+    (folder / "view").mkdir()
+    (folder / "view" / "facts.json").write_text('{"permanent": {\n"rules": [{"content": 7}]}}')
+    told = lamina("load", "view", "--format", "memory-keeper")
+    assert told.code == 2
+    assert told.refusal.startswith("facts.json, line 2: permanent.rules[0].content: Expected `str`, got `int`.")
+    assert lamina("status", "--json").answer["pending"] == 0

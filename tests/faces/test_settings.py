@@ -52,7 +52,7 @@ def test_a_value_that_the_environment_overrides_is_kept_and_said_so() -> None:
 
 def test_all_settings_are_listed_with_their_meaning(home: Path) -> None:
     listed = {one["name"]: one for one in lamina("config", "--json").answer}
-    assert set(listed) >= {"home", "store", "project", "user", "visibility", "promote_threshold"}
+    assert set(listed) >= {"home", "store", "project", "user", "visibility", "views", "promote_threshold"}
     assert listed["home"]["value"] == str(home)
     assert listed["home"]["source"] == "LAMINA_HOME"
     assert all(one["meaning"] for one in listed.values())

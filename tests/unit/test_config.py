@@ -169,3 +169,11 @@ def test_a_threshold_that_is_no_share_is_refused(tmp_path: Path, value: str) -> 
         return
     with pytest.raises(BadInput, match="from 0 to 1"):
         config.effective({"home": str(tmp_path)}, {"LAMINA_PROMOTE_THRESHOLD": value})
+
+
+@pytest.mark.parametrize("value", ["pictures", "./pictures", "yes"])
+def test_views_are_on_off_or_in_a_folder_with_its_whole_path(value: str) -> None:
+    with pytest.raises(BadInput, match="views is"):
+        config.effective({}, {"LAMINA_VIEWS": value})
+    for fine in ("on", "off", "~/views", "/srv/views"):
+        assert config.effective({}, {"LAMINA_VIEWS": fine})["views"].value == fine

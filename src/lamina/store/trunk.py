@@ -200,6 +200,10 @@ class SqlStore(ABC):
         """See the port."""
         return {row[0] for row in self._rows("buried_items", project=project, ids=list(ids))}
 
+    def buried_texts(self, project: str, hashes: Sequence[str]) -> set[str]:
+        """See the port."""
+        return {row[0] for row in self._rows("buried_texts", project=project, hashes=list(hashes))}
+
     def items(self, viewer: Viewer, ids: Sequence[str]) -> list[MemoryItem]:
         """See the port."""
         found = {item.id: item for item in self._items("items", viewer, ids=list(ids))}
@@ -210,6 +214,13 @@ class SqlStore(ABC):
 
         rows = self._rows(name, user=viewer.user, projects=list(viewer.projects), **values)
         return [item_from(row[0], row[1:]) for row in rows]
+
+    def history(self, viewer: Viewer, id: str) -> list[MemoryItem]:  # noqa: A002 (the column's name)
+        """See the port."""
+        from lamina.store.rows import item_from
+
+        rows = self._rows("history", user=viewer.user, projects=list(viewer.projects), id=id)
+        return [item_from(body, (0, 0, 0, None, 0, None)) for (body,) in rows]
 
     def full_ids(self, viewer: Viewer, beginning: str) -> list[str]:
         """See the port."""

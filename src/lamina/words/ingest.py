@@ -63,6 +63,8 @@ class Ingest:
         self._counts = dict.fromkeys(Ingested._fields[:-1], 0)
         self._memories: set[str] = set()
         self._skipped: list[SkippedLine] = []
+        self.projects: set[str] = set()
+        """Those that the last run read something into."""
 
     def run(self, paths: Iterable[str] | None, progress: Progress | None) -> Ingested:
         """Every transcript in the default places, or those named."""
@@ -125,6 +127,7 @@ class Ingest:
             return
         project = reading.project or self._project_of(reading.head.cwd)
         reading.project = project
+        self.projects.add(project)
         learning = self._learning.setdefault(project, self._new_learning(project))
         with self._parts.store.batch():
             self._parts.store.alone(project)

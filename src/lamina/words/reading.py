@@ -49,7 +49,16 @@ def examine(parts: Parts, viewer: Viewer) -> list[Check]:
         _works("embedder", parts.embedder.version, lambda: bool(parts.embedder.embed(["memory"])[0])),
         _works("token counter", "o200k", lambda: parts.counter.count(["memory"]) == [1]),
         *parts.store.check(),
+        *_views(parts, viewer),
     ]
+
+
+def _views(parts: Parts, viewer: Viewer) -> list[Check]:
+    if parts.settings["views"].value == "off":
+        return []
+    from lamina.words.viewing import examine_views
+
+    return examine_views(parts, viewer._replace(projects=(viewer.projects[0], *viewer.projects[3:])))
 
 
 def _works(name: str, found: str, test: object) -> Check:

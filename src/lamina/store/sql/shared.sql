@@ -57,6 +57,12 @@ ON CONFLICT (project, id, version) DO UPDATE SET body = excluded.body
 INSERT INTO versions (project, id, version, body) VALUES (:project, :id, :version, :body)
 ON CONFLICT (project, id, version) DO NOTHING
 
+-- name: history
+SELECT versions.body FROM versions JOIN items ON items.project = versions.project AND items.id = versions.id
+WHERE items.project IN :projects* AND (items.visibility <> 'user-private' OR items.user_id = :user)
+  AND items.forgotten_at IS NULL AND items.id = :id
+ORDER BY versions.project, versions.version
+
 -- name: drop_version
 DELETE FROM versions WHERE project = :project AND id = :id AND version = :version
 
@@ -66,10 +72,11 @@ VALUES (:project, :id, :user_id, :visibility, :agent, :title, :started_at, :cwd,
 ON CONFLICT (project, id) DO UPDATE SET visibility = excluded.visibility,
     title = CASE WHEN excluded.title = '' THEN sessions.title ELSE excluded.title END
 
+-- The empty text keeps SQLite from counting by kind, which would read all exchanges of the project for each session.
 -- name: sessions
 SELECT id, agent, title, started_at, cwd, branch, lineage, path, project,
        (SELECT count(*) FROM items WHERE items.project = sessions.project AND items.session = sessions.id
-        AND items.kind = 'exchange' AND items.forgotten_at IS NULL),
+        AND items.kind || '' = 'exchange' AND items.forgotten_at IS NULL),
        (SELECT count(*) FROM turns WHERE turns.project = sessions.project AND turns.session = sessions.id)
 FROM sessions WHERE project IN :projects* AND (visibility <> 'user-private' OR user_id = :user)
 ORDER BY started_at DESC, id LIMIT :most
