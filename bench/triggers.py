@@ -1,11 +1,13 @@
-"""Which prompts become a rule, a preference, a convention or a decision: against labels by hand, and invented traps.
+"""Which prompts become a rule, a preference, a convention or a decision: against labels by hand, and invented prompts.
 
-Half of the labelled prompts served to build the triggers. The other half is for reporting: nothing is tuned on it.
+Half of the real and half of the invented prompts served to build the triggers. The other halves are for reporting:
+nothing is tuned on them.
 """
 
 from __future__ import annotations
 
 import csv
+import hashlib
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -13,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.claims import Row, data_folder
-from bench.labels.traps import LASTING, PASSING
+from bench.labels import invented_lasting, invented_passing, traps
 from lamina.capture.claude_code import read
 from lamina.distil.statements import statements
 from lamina.model.transcript import Event
@@ -44,11 +46,25 @@ class Score(NamedTuple):
 
 def run() -> list[Row]:
     """Precision and recall of "something lasting was said", per prompt."""
-    halves = labelled(Path(data_folder()) / "transcripts" / "claude_code")
-    rows = _rows("report half", halves["report"], ("≥ 0.85", "≥ 0.8"))
-    rows += _rows("build half", halves["build"], ("", ""))
-    traps = [Prompt(one, "", True) for one in LASTING] + [Prompt(one, "", False) for one in PASSING]
-    return rows + _rows("invented, in sample", traps, ("≥ 0.85", "≥ 0.8"))
+    real = labelled(Path(data_folder()) / "transcripts" / "claude_code")
+    made = invented()
+    marks, shown = ("≥ 0.85", "≥ 0.8"), ("", "")
+    rows = _rows("real, report half", real["report"], marks)
+    rows += _rows("invented, report half", made["report"], marks)
+    rows += _rows("real, build half", real["build"], shown)
+    rows += _rows("invented, build half", made["build"], shown)
+    in_sample = [Prompt(one, "", True) for one in traps.LASTING] + [Prompt(one, "", False) for one in traps.PASSING]
+    return rows + _rows("invented traps, in sample", in_sample, marks)
+
+
+def invented() -> dict[str, list[Prompt]]:
+    """The invented prompts, halved by a hash of their text."""
+    halves: dict[str, list[Prompt]] = {"build": [], "report": []}
+    for lasting, texts in ((True, invented_lasting.LASTING), (False, invented_passing.PASSING)):
+        for text in texts:
+            odd = hashlib.blake2b(text.encode(), digest_size=1).digest()[0] % 2
+            halves["build" if odd else "report"].append(Prompt(text, "", lasting))
+    return halves
 
 
 def labelled(folder: Path) -> dict[str, list[Prompt]]:
