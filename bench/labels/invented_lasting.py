@@ -1,6 +1,7 @@
 """Invented prompts that hold something a person would want to find again: a rule, a preference, a convention, a choice.
 
-Written before the rules that are measured on them, half of them never looked at while those were built (see `triggers`).
+Written before the rules that are measured on them; half of them were never looked at while those were built (see
+`bench.triggers`).
 """
 
 from __future__ import annotations
@@ -154,18 +155,20 @@ LASTING: tuple[str, ...] = (
     "Let's use kebab-case for file names from here on.",
     "The minimum supported Node version is 20, please respect that.",
     # within longer requests
-    "Can you add a retry to the upload? And please always use the backoff helper for retries, we had incidents with tight "
-    "loops.",
+    "Can you add a retry to the upload? And please always use the backoff helper for retries, we had incidents "
+    "with tight loops.",
     "Fix the flaky login test. By the way, we don't use sleep in tests, use the wait_for fixture.",
-    "The export works now, thanks! One more thing for the future: CSV files have to have a BOM, otherwise Excel breaks them.",
+    "The export works now, thanks! One more thing for the future: CSV files have to have a BOM, otherwise "
+    "Excel breaks them.",
     "Please rename the column to created_at. We name all timestamp columns with _at.",
     "Looks good. Next time please split this into two commits, refactoring first.",
     "ok merge it. and btw never merge on fridays",
-    "I've reviewed the changes. The handler is fine, but I don't want business logic in the view layer. Move it please.",
-    "Great job on the parser.\n\nTwo things:\n- always add a fuzz test for parsers\n- keep the grammar file sorted\n\nNow "
-    "let's look at the printer.",
-    "Here is the error I get when starting:\n\n```\nKeyError: 'always'\n```\n\nPlease fix it. And use structured logging "
-    "instead of print from now on.",
+    "I've reviewed the changes. The handler is fine, but I don't want business logic in the view layer. Move "
+    "it please.",
+    "Great job on the parser.\n\nTwo things:\n- always add a fuzz test for parsers\n- keep the grammar file "
+    "sorted\n\nNow let's look at the printer.",
+    "Here is the error I get when starting:\n\n```\nKeyError: 'always'\n```\n\nPlease fix it. And use "
+    "structured logging instead of print from now on.",
     "could you please remember to run prettier before committing?",
     "Would you mind using English for variable names in the future?",
     "can you always use absolute imports please?",
