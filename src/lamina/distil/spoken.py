@@ -24,18 +24,28 @@ LINE_CHARACTERS = 2000
 """Nobody types a longer line: it was pasted."""
 _FENCES = ("```", "~~~", '"""', "'''")
 _PASTED_REST = re.compile(
-    # From here to the end, somebody else speaks.
+    # From here to the end, somebody else speaks: a program, a mail, a model that was given a part to play.
     r"^operation (?:stopped|blocked) by hook|^implement the following plan|"
     r"^this session is being continued|"
+    r"^you are (?:now |acting as )?(?:an?|the|our) [^.!?]{0,60}"
+    r"\b(?:(?:sub-?)?agent|assistant|bot|expert|engineer|developer|reviewer|coordinator|architect|specialist|"
+    r"orchestrator|planner|researcher|tester|analyst|ai|model)\b|"
     r"^#{1,6} \S|^-{3,}\s*$|^-----BEGIN|^(?:from|subject|sent|von|betreff|de|asunto|oggetto|"
-    r"objet):\s|"
-    r"^on .{6,80} wrote:$|^am .{6,80} schrieb|"
-    r"\b(?:feedback|comments?|review(?:er)?|finding|error|output|logs?|trace|docs?|documentation|"
-    r"readme|says?|said|wrote|"
-    r"message|e-?mail|ticket|issue|slack|spec|article|page|snippet|got this|fehler|erreur|"
-    r"salida)\b[^.!?:]{0,60}:$",
+    r"objet):\s|^diff --git |^commit [0-9a-f]{7,40}\b|"
+    r"^on .{6,80} wrote:$|^am .{6,80} schrieb",
     re.IGNORECASE,
 )
+_ANNOUNCED = re.compile(
+    # What follows the colon is somebody else's: to the end, or to the end of the block if it is fenced or quoted.
+    r"(?:\b(?:feedback|comments?|review(?:er)?|finding|error|output|logs?|trace|docs?|documentation|"
+    r"readme|says?|said|wrote|tells?|recommends?|"
+    r"message|e-?mail|ticket|story|issue|slack|spec|article|post|thread|page|section|guide|snippet|prompt|text|"
+    r"(?:got|found|saw|read) this|fehler\w*|erreur|salida|error\w*|ausgabe|seite|artikel|articulo)\b[^.!?:]{0,60}|"
+    r"^(?:please |can you |could you )*(?:summari[sz]e|translate|proof ?read|explain|review|rewrite|rephrase|improve|"
+    r"estimate|analy[sz]e|classify|check)\b[^.!?:]{0,60}):$",
+    re.IGNORECASE,
+)
+_ELEMENT = re.compile(r"^<([a-z][\w-]*)\b[^>]*>", re.IGNORECASE)
 _PASTED_LINE = re.compile(
     r"^\s*(?:>|\||[$❯%⏺⎿│╭╰✓✗✔✘●→]|@@|\+{1,3}\s|--- |[{}\[\]<]|//|/\*|\*/|#!|"
     r"\d{4}-\d\d-\d\d|\d\d:\d\d|\[?(?:debug|info|warn(?:ing)?|error|fatal|trace)\b[\]:]|"
@@ -50,8 +60,8 @@ _PASTED_LINE = re.compile(
 _BULLET = re.compile(r"^\s*(?:[-*•]|\(?\d{1,2}[.)]|\(?[a-h]\))\s+")
 _INDENTED = re.compile(r"^(?: {2,}|\t)\S")
 _DEEP = re.compile(r"^ {6,}\S")
-_ENDS = (".", "!", "?")
-_END = re.compile(r"(?<=[.!?…])[\"')\]]?\s+(?=\S)")
+_ENDS = (".", "!", "?", "。", "！", "？")
+_END = re.compile(r"(?<=[.!?…])[\"')\]]?\s+(?=\S)|(?<=[。！？])(?=\S)")
 _ABBREVIATED = re.compile(
     r"(?:\b(?:e\.g|i\.e|etc|vs|cf|z\.b|d\.h|bzw|p\.ex|ej|approx|incl)\.|\b[a-z]\.)$", re.IGNORECASE
 )
@@ -60,6 +70,8 @@ _TAG = re.compile(r"[, ](?:ok(?:ay)?|alright|please|got it|understood|thanks|ja|
 _QUOTED = re.compile(r"`[^`\n]*`|\"[^\"\n]*\"|“[^”\n]*”|«[^»\n]*»|„[^“”\n]*[“”]|(?<!\w)'[^'\n]{1,80}'(?!\w)")
 _SHORTENED = re.compile(r"(?<=\w)['’](re|ll)\b")
 """Without their apostrophe, "we're" and "we'll" are other words."""
+_ACCENTS = re.compile("[\u0300-\u036f]")
+"""Those of Latin, Greek and Cyrillic letters; a kana's voicing makes another letter of it."""
 _APOSTROPHES = re.compile(r"(?<=\w)['’ʼ`´](?=\w)")
 
 
@@ -82,8 +94,9 @@ def sentences_of(said: str) -> list[Sentence]:
 def folded(text: str) -> str:
     """The form that triggers are looked for; what is quoted becomes one strange word."""
     text = _APOSTROPHES.sub("", _SHORTENED.sub(_whole_word, _QUOTED.sub(" ¤ ", text).casefold()))
-    plain = "".join(one for one in unicodedata.normalize("NFKD", text) if not unicodedata.combining(one))
-    return " ".join(plain.split())
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", _ACCENTS.sub("", unicodedata.normalize("NFKD", text)))
+    return " ".join(text.split())
 
 
 def _whole_word(found: re.Match[str]) -> str:
@@ -93,23 +106,36 @@ def _whole_word(found: re.Match[str]) -> str:
 def _sentence(text: str, asked: bool = False) -> Sentence:
     """`asked`: it belongs to a question, like the ways to choose from that follow one."""
     tag = _TAG.search(text)
-    return Sentence(text, folded(text), asked or (text.rstrip("\"') 😅🤔").endswith("?") and not tag))
+    return Sentence(text, folded(text), asked or (text.rstrip("\"') 😅🤔").endswith(("?", "？")) and not tag))
 
 
 def _own_lines(said: str) -> Iterator[str]:
     """Line by line; what was pasted leaves an empty line."""
-    fence = ""
+    fence, announced, block = "", False, False
     for line in said.splitlines():
         bare = line.strip()
         if fence:
             fence = "" if fence in bare else fence
             continue
         if not bare.startswith(">"):
-            fence = next((one for one in _FENCES if bare.count(one) % 2), "")
-        if _PASTED_REST.search(_BULLET.sub("", bare[:LINE_CHARACTERS])):
+            fence = _opened(bare)
+        own = line if not fence else "" if fence.startswith("</") else line.partition(fence)[0]
+        pasted = _is_pasted(own)
+        block = bool(bare) and (block or (announced and pasted))  # what was announced and looks pasted ends with a gap
+        told = _BULLET.sub("", bare[:LINE_CHARACTERS])
+        if _PASTED_REST.search(told) or (announced and bare and not (fence or block)):
             return
-        own = line.partition(fence)[0] if fence else line
-        yield "" if _is_pasted(own) else own
+        announced = bool(_ANNOUNCED.search(told)) or (announced and not bare)
+        yield "" if pasted or block or announced else own
+
+
+def _opened(bare: str) -> str:
+    """What ends the block that a line opens, if it opens one."""
+    element = _ELEMENT.match(bare)
+    if element:
+        end = f"</{element[1]}>"
+        return "" if end in bare else end
+    return next((one for one in _FENCES if bare.count(one) % 2), "")
 
 
 def _is_pasted(line: str) -> bool:

@@ -10,11 +10,13 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from lamina.distil.answers import answer_of
-from lamina.distil.languages import OTHER_TRIGGERS
+from lamina.distil.languages import tongue
+from lamina.distil.latin_languages import LATIN
+from lamina.distil.other_scripts import OTHER_SCRIPTS
 from lamina.distil.spoken import sentences_of
 from lamina.distil.triggers import OUTRIGHT
 from lamina.distil.understood import UNDERSTOOD
-from lamina.distil.vetoes import ASKED, DOUBTS, VETOES
+from lamina.distil.vetoes import ASKED, DOUBTS, LASTS, PASSING, VETOES
 
 if TYPE_CHECKING:
     from lamina.distil.spoken import Sentence
@@ -44,6 +46,9 @@ _POINTS_BACK = re.compile(
     r"(?:(?:ever )?(?:do|doing|did|forget|use|make) )?(?:this|that|it|so)\b(?: (?:again|anymore|"
     r"ever|way|here|for next time|please))*[.!]*$"
 )
+
+
+_TONGUES = (*map(tongue, LATIN), *OTHER_SCRIPTS)
 
 
 class Statement(NamedTuple):
@@ -79,12 +84,15 @@ def trigger_of(sentence: Sentence) -> Trigger | None:
     bare = _GREETING.sub("", folded) or folded
     if not ASKED.search(bare) and (sentence.asks or any(pattern.search(bare) for _, pattern in VETOES)):
         return None
+    if PASSING[1].search(bare) and not LASTS.search(bare):
+        return None
     doubted = len(sentence.text) > _LONG or any(pattern.search(bare) for _, pattern in DOUBTS)
     for trigger in OUTRIGHT if doubted else (*OUTRIGHT, *UNDERSTOOD):
         if trigger.pattern.search(bare):
             return trigger
-    foreign = (triggers for still, triggers in OTHER_TRIGGERS if not still.search(bare))
-    return next((one for triggers in foreign for one in triggers if one.pattern.search(bare)), None)
+    foreign = (one for one in _TONGUES if not one.letters or one.letters.search(bare))
+    heard = (trigger for one in foreign if not one.silent.search(bare) for trigger in one.triggers)
+    return next((trigger for trigger in heard if trigger.pattern.search(bare)), None)
 
 
 def _text(sentences: list[Sentence], at: int) -> str:

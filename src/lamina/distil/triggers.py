@@ -45,6 +45,19 @@ _STATE = (
 )
 _DO = rf"{_STATE}{_NOT_DONE}[a-z]"
 _WE = r"(?:you |we |i )(?:should |must |shall |need to |have to |want to )"
+WORK = (
+    r"(?:plans?|docs?|documentation|tests?|testing|commits?|commit messages?|branch(?:es)?|prs?|"
+    r"logs?|logging|config\w*|dates?|"
+    r"timestamps?|formatting|linting|style|styling|packages?|dependenc\w+|migrations?|errors?|"
+    r"comments?|ids?|names?|naming|"
+    r"variables?|files?|functions?|answers?|replies|responses?|messages?|scripts?|builds?|"
+    r"deploy\w*|releases?|queries|types?|"
+    r"strings?|icons?|colou?rs?|http|state|auth\w*|notes?|tickets?|issues?|tasks?|tooling|"
+    r"benchmarks?|fixtures?|mocks?|diffs?|changes|edits|explanations?|summar(?:y|ies)|lines?|imports?|indentation|"
+    r"classes|components?|modules?|endpoints?|everything|anything|all)"
+)
+"""What agents work on, and how: of all that can be spoken of, what rules are mostly about."""
+_HERE = r"(?:project|repo|repository|monorepo|code ?base|workspace|team|company|org|shop)"
 _HABIT = (
     r"(?:use|commit|push|merge|deploy|ship|release|review|test|document|squash|rebase|prefer|want|"
     r"ask|name|put|keep|import|"
@@ -52,6 +65,21 @@ _HABIT = (
     r"pin|vendor|publish|tag|"
     r"target|format|lint|allow|accept|support|depend|rely|share|expose|force|rewrite|amend|sign|"
     r"like|work|do|stick)"
+)
+
+_NO_ORDER = (
+    r"(?!(?:worry|bother|think|know|see|understand|mind|get|have|need|want|believe|care|forget|hesitate|panic|like|"
+    r"remember|do|be|feel|really|even|we|you|i|look|wait|find|exist|work|recall|expect)\b)"
+)
+"""After "don't": what is no order to an agent."""
+_GENERIC = (
+    r"(?!(?:the|this|that|these|those|it|them|him|her|anything|everything|yet|now|here|about|to|me|us|my|your|again|"
+    r"first|on|at|from|for|with|up|out|back|too|so|as|if|a|an|any of|all of|both|either|and|or)\b)\S"
+)
+"""Rules are about things in general; what has an article is at hand."""
+_NO_NEWS = (
+    r"(?!(?:\w+ )?(?:errors?|changes|worries|problems?|issues?|results|news|questions|thanks|matter|idea|clue|"
+    r"differences?|luck|tests (?:failed|ran)|matches|effects?|reasons?|signs?|others|is|was|this|its|has|does)\b)"
 )
 
 OUTRIGHT: tuple[Trigger, ...] = (
@@ -71,11 +99,11 @@ OUTRIGHT: tuple[Trigger, ...] = (
         "asks to write it down",
         "rule",
         re.compile(
-            r"\b(?:(?:add|save|put|store|commit|write) (?:this|that|it|.{0,60}) (?:to|in|into) (?:your |"
+            r"\b(?:(?:add|save|put|store|commit|write|note)(?: (?:this|that|it|.{0,60}))? (?:to|in|into) (?:your |"
             r"the |my )?"
             r"(?:memory|memories|claude\.?md|agents\.?md)|"
-            r"make a note (?:that|of|to)|for (?:future reference|next time|the record)|"
-            r"note for (?:the future|later|next time))\b"
+            r"make a note (?:that|of|to)|(?:thing |note |rule )?for (?:future reference|(?:the )?next time|the record)|"
+            r"(?:note|thing|rule|hint|reminder) for (?:the future|later))\b"
         ),
     ),
     # From now on.
@@ -87,7 +115,7 @@ OUTRIGHT: tuple[Trigger, ...] = (
             r"henceforth|as of now|"
             r"for all future|every ?time (?:you|we)|whenever (?:you|we)|each time (?:you|we)|"
             r"at all times|until further notice|"
-            r"(?<!drop )(?:before|after) (?:every|each|any) (?:single )?(?:commit|push|pr|pull request|"
+            r"(?<!drop )(?<!¤ )(?:before|after) (?:every|each|any) (?:single )?(?:commit|push|pr|pull request|"
             r"merge|change|edit|release|"
             r"task|answer|deploy\w*)|(?:for|in|with|to) every new \w+)\b"
         ),
@@ -96,7 +124,7 @@ OUTRIGHT: tuple[Trigger, ...] = (
         "says in future",
         "rule",
         re.compile(
-            rf"(?:{AT}(?:in (?:the )?future|next time)\b(?! (?:we|it|this|they) (?:might|may|could|will))|"
+            rf"(?:{AT}(?:in (?:the )?future|next time)\b(?! (?:(?:we|it|this|they) (?:might|may|could|will|meet|talk)|i )\b)|"
             r"^(?:please |pls )?(?!so |can |could |we (?:might|may|could|will))(?!.*\b(?:test|case|might|"
             r"may|could|maybe|later)\b)"
             r".*\bin (?:the )?future[.!]*$)"
@@ -104,6 +132,15 @@ OUTRIGHT: tuple[Trigger, ...] = (
     ),
     # Always and never.
     Trigger("says always", "rule", re.compile(rf"{_TOLD}(?:you |{_WE})?always {_DO}")),
+    Trigger(
+        "says unless told otherwise",
+        "rule",
+        re.compile(
+            r"\b(?:unless|until|except when|except if) (?:i|we) (?:say|tell|ask|explicitly|told|want)\b|"
+            r"\bunless (?:told|stated|noted|asked)\b|\b(?:would|d) (?:be (?:great|nice|good|better|cool)|appreciate(?: it)?|"
+            r"love it|like it|prefer it) if you (?:always|never|(?:could|would) (?:always|not|stop)|didnt|dont|wouldnt|stopped)\b"
+        ),
+    ),
     Trigger(
         "says never",
         "rule",
@@ -113,7 +150,8 @@ OUTRIGHT: tuple[Trigger, ...] = (
         "says what must always or never be",
         "rule",
         re.compile(
-            r"^(?!.*\b(?:it|this|that|there|which|he|she|they)(?: \w+)? (?:should|must))(?!.*\b(?:happen|occur|"
+            # What "the function" should always do, a program does; what tests should always do, people do.
+            rf"^(?!(?:the|a|an|my|our) (?!(?:\w+ )?(?:changelog|readme|docs|documentation|build|ci|branch|api|tests|license|version) )\w+(?: \w+)? (?:should|must|has to|to)\b)(?!.*\b(?:it|this|that|there|which|he|she|they)(?: \w+)? (?:should|must))(?!.*\b(?:happen|occur|"
             r"reach|fail|crash|panic|hang)\b)"
             r"(?!.*\b(?:be|return) (?:nil|null|none|empty|zero|undefined|true|false|negative)\b)"
             r".{2,80}\b(?:should|must|shall|has to|have to|may|can|to) (?:always|never|only ever|"
@@ -124,7 +162,8 @@ OUTRIGHT: tuple[Trigger, ...] = (
         "says always, at the end",
         "rule",
         re.compile(
-            rf"^(?!(?:it|this|that|the|they|he) ){_DO}\w*\b.{{2,80}}\b(?:always|every ?time|each time|"
+            rf"{AT}(?!(?:it|this|that|the|they|he|she|i|you are|we get|we see) ){_DO}\w*\b.{{2,80}}"
+            r"\b(?:always|every ?time|each time|"
             r"wherever possible|everywhere|without exception)[.!]*$"
         ),
     ),
@@ -142,7 +181,7 @@ OUTRIGHT: tuple[Trigger, ...] = (
         "rule",
         re.compile(
             rf"{AT}(?:you (?:should|must|need to|have to) |can you |could you )?(?:please )?(?:stop|quit|"
-            r"cease) (?!(?:being|working|running|there|here|it)\b)\w+ing\b"
+            r"cease) (?!(?:being|working|there|here|it)\b)(?:constantly |always )?\w+ing\b"
         ),
     ),
     Trigger(
@@ -157,29 +196,48 @@ OUTRIGHT: tuple[Trigger, ...] = (
         "says what not to do",
         "rule",
         re.compile(
-            rf"{AT}(?:you )?(?:(?:should |must )not|shouldnt|mustnt|dont|do not) "
-            r"(?:use|add|write|create|commit|push|touch|mock|import|hardcode|hard-code|mention|include|put|"
-            r"edit|modify|install|"
-            r"introduce|rely|depend|force|skip|leave|generate|rewrite|explain|ask|apologi[sz]e|run|merge|"
-            r"rebase|amend|delete|disable|bother)\b"
-            r"(?:(?<=mock)|(?<=hardcode)|(?<=hard-code)| (?!(?:the|this|that|these|those|it|anything|them|"
-            r"yet|now|here)\b)| .*\b(?:unless|without|before|until i|ever)\b)"
+            rf"{AT}(?:(?:you )?(?:should not|must not|shouldnt|mustnt)|dont|do not) {_NO_ORDER}[a-z]+"
+            rf"(?:(?<=mock)|(?<=hardcode)|(?<=hard-code)| {_GENERIC}| .*\b(?:unless|without|before|until i|ever)\b|"
+            r" anything (?:in|under|inside|outside|from)\b| the (?:words?|terms?|phrase|name)\b|"
+            rf" .*\bin (?:{WORK}|code|production|prod)[.!]*$|"
+            r" (?:the |my |our )?(?:\S+ )?(?:folder|directory|lock ?file|generated|vendor\w*|legacy)\b)"
         ),
     ),
     Trigger(
         "says there shall be none",
         "rule",
         re.compile(
-            r"^no (?:\w+ )?(?!errors|changes|worries|problems|issues|results|tests (?:failed|ran)|news|"
-            r"questions)\w+s\b(?! (?:found|failed|are|were|ran|here|yet|shown)\b).*\b(?:ever|in|please|pls|"
-            r"unless|without|anywhere)\b"
+            rf"(?:^|: ?|(?:please|and|but|so) |, )no (?:\w+ )?{_NO_NEWS}(?:[\w.-]+ )?\w+(?:s\b|\.\w+)"
+            r"(?! (?:found|failed|are|were|ran|here|yet|shown|needed)\b)"
+            r"(?:[.!]*$|.*\b(?:ever|in|please|pls|unless|without|anywhere|allowed)\b)|"
+            r"^no \w+ing\b(?! (?:is|was|happens))"
+        ),
+    ),
+    Trigger(
+        "says what is out of bounds",
+        "rule",
+        re.compile(
+            r"\b(?:hands off|off limits|keep (?:out of|away from|your hands off)) \S|\boff limits[.!]*$|"
+            rf"{AT}only (?:use|import|log|call|write|deploy|commit|push|merge|depend)\b(?! (?:it|this|that|once)\b)|"
+            rf"{AT}only (?:change|edit|touch|fix|do) what\b|"
+            r"\b(?:keep it (?:that|this) way|(?:respect|honou?r|stick to|follow|mind) (?:that|this)|no exceptions?|"
+            r"(?:thats|that is) (?:the|a|our|my) rule)[.!]*$"
+        ),
+    ),
+    Trigger(
+        "says what is allowed",
+        "preference",
+        re.compile(
+            rf"{AT}(?:you (?:dont|do not) (?:need|have) to|no need to|feel free to|you (?:can|may)(?: always)?) \w+"
+            r".*\b(?:any ?time|without (?:asking|my)|permission|approval|every|each|always|after|whenever)\b"
         ),
     ),
     Trigger(
         "says what to avoid",
         "rule",
         re.compile(
-            rf"{AT}(?:avoid|refrain from|steer clear of|no more) (?!(?:the|this|that|it|error|errors|"
+            rf"{AT}(?:dont be (?:so|too|that) \w|enough (?:with|of) |(?:less|fewer) \w+(?: \w+)?(?:,|[.!]*$| and more| please))|"
+            rf"{AT}(?:avoid|refrain from|steer clear of|no more|cut out) (?!(?:the|this|that|it|error|errors|"
             r"issues?|questions?|problems?|bugs?)\b)\w"
         ),
     ),
@@ -199,8 +257,8 @@ OUTRIGHT: tuple[Trigger, ...] = (
         "says what is used here",
         "convention",
         re.compile(
-            r"(?:^|(?:no|nope|actually|fyi|btw|remember|because|note|here|project|repo|team|and|but|"
-            r"hey)[,: ]+)(?:that )?we(?:re| are)? "
+            r"(?:^|[,;:(—–] ?|(?:no|nope|actually|fyi|btw|remember|because|note|here|project|repo|team|and|but|"
+            r"hey|that)[,: ]+)(?:that )?we(?:re| are)? "
             r"(?:all |only |always |normally |usually )?(?:use|using|target|follow|write|deploy|format|"
             r"test|name|work|standardi[sz]ed on|stick to|go with)\b"
             r"(?!.*\b(?:to (?:also|get|check|find|make|add)|currently|already|right now|does|"
@@ -220,8 +278,14 @@ OUTRIGHT: tuple[Trigger, ...] = (
         "says how it is in this project",
         "convention",
         re.compile(
-            r"\b(?:in|for|across) (?:this|our|the) (?:project|repo|repository|code ?base|team|company|"
-            r"org)\b,? (?:we|you|all|every|use|never|always|dont|no)\b"
+            rf"\b(?:in|for|across) (?:this|our|the) {_HERE}\b,? (?:we|you|all|every|use|never|always|dont|no)\b|"
+            rf"\bthis (?:is (?:an? )(?:\S+ ){{1,3}}{_HERE}\b|(?:\w+ )?{_HERE} (?:only |strictly )?"
+            r"(?:uses|follows|targets|requires|is written in|is on)\b(?! (?:too|a lot|so|up|more|less)\b))|"
+            rf"\b(?:everywhere|anywhere|nowhere) (?:else )?(?:in (?:this|our|the) {_HERE})?[.!]*$(?<!used everywhere)|"
+            rf"{AT}here,? we (?!go|have|get|see|are|need|call|just|can|could|fail)\w+|"
+            r"\b(?:stored|written|kept|named|formatted|logged|handled) (?:\w+ ){0,4}(?:here|in this (?:repo|project))[.!]*$|"
+            rf"{AT}(?:the team (?:agreed|decided|uses|prefers|wants)|our \w+ (?:only )?(?:allows?|requires?|accepts?|"
+            r"expects?|enforces?|forbids?|rejects?))\b"
         ),
     ),
     # Wishes.
@@ -231,22 +295,46 @@ OUTRIGHT: tuple[Trigger, ...] = (
         re.compile(
             r"\b(?:i|we)(?:d| would)?(?: really| personally| much| strongly| generally| always| usually|"
             r" still)* (?:prefer|rather (?!than|it was|know|see)|favou?r)\b(?! (?:if|to (?:look|wait|see|"
-            r"do (?:this|that|it)|discuss|talk|start)))|\bmy preference\b|^(?:please )?prefer(?:ably)? \w"
+            r"do (?:this|that|it)|discuss|talk|start)|(?:the|this|that|your) (?:first|second|third|other|old|new|last|"
+            r"previous|original|one)\b))|\bmy preference\b|^(?:please )?prefer(?:ably)? \w"
         ),
     ),
     Trigger(
         "does not like",
         "preference",
         re.compile(
-            rf"{AT}i (?:really |also |just )*(?:dont|do not|didnt|cant|never) (?:like|want|stand|need you|"
-            rf"appreciate|care for)\b(?! to (?:spend|lose|wait|be rude))|{AT}i (?:really )?(?:hate|dislike|"
-            r"love)\b|\bpet peeve\b"
+            rf"{AT}i (?:really |also |just )*(?:dont|do not|cant|never) (?:like|want|stand|need you|"
+            rf"appreciate|care for)\b(?! to (?:spend|lose|wait|be rude))(?! (?:the|this|that|it|a|an)\b(?!.*\b(?:when|"
+            rf"if|every)\b))|{AT}i (?:really )?(?:hate|dislike|love|cannot stand)\b(?! (?:this|that|the)\b)|"
+            r"\b(?:pet peeve|(?:im|i am) (?:not a (?:big |huge )?fan of|allergic to|no fan of))\b"
         ),
     ),
     Trigger(
         "says how it is liked",
         "preference",
-        re.compile(rf"{AT}i (?:really )?like (?:my|it when|when|to have|having|short|small|your .* to be)\b"),
+        re.compile(
+            rf"{AT}i (?:really )?like (?:my|it when|when|to have|having|(?:\w+ )?\w+s to be|your .* to be|"
+            r"(?:short|small|simple|explicit|plain|clean|flat|strict)(?:er)?)\b"
+        ),
+    ),
+    Trigger(
+        "says what is expected",
+        "rule",
+        re.compile(
+            rf"{AT}i (?:want|expect|need|would like) you to (?:not |never |always |please )?"
+            rf"(?:use|keep|follow|ask|explain|write|stop|avoid|prefer|be|name|document|run|answer|commit|treat) {_GENERIC}|"
+            rf"\bi (?:want|expect|need) (?:all|every|each|any|no)\b.* to \w|"
+            r"\b(?:rules?|guidelines?|conventions?|standards?) (?:that )?(?:i|we) (?:want|expect|follow)\b|"
+            r"^(?:new |another |house |general )?(?:rule|convention|policy|guideline)(?: (?:for|in) [^,:]{2,30})?[,:]"
+        ),
+    ),
+    Trigger(
+        "says what they work with",
+        "preference",
+        re.compile(
+            rf"{AT}(?:i (?:use|work (?:in|on|with))|(?:im|i am|we are)(?: \w+)? (?:on|using|in))\b.*"
+            r"(?:,| so)(?: so)? (?:please )?(?:dont|do not|give|show|use|keep|no|never|always|write|prefer|assume)\b"
+        ),
     ),
     Trigger("we do not want", "decision", re.compile(rf"{AT}we (?:really |also )*(?:dont|do not) want\b")),
     # Choices.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from lamina.distil.triggers import AT, Trigger
+from lamina.distil.triggers import AT, WORK, Trigger
 
 _WISH = r"(?:i|we)(?: really| do| just| only| personally| much| strongly| would|d)*"
 _SETTLE = (
@@ -19,16 +19,23 @@ _WHOLE = (
     r"(?:completely|entirely|altogether|restriction|limit|limitation|command|flag|option|feature|"
     r"support|requirement|default)"
 )
-_WORK = (
-    r"(?:plans?|docs?|documentation|tests?|testing|commits?|commit messages?|branch(?:es)?|prs?|"
-    r"logs?|logging|config\w*|dates?|"
-    r"timestamps?|formatting|linting|style|styling|packages?|dependenc\w+|migrations?|errors?|"
-    r"comments?|ids?|names?|naming|"
-    r"variables?|files?|functions?|answers?|replies|responses?|messages?|scripts?|builds?|"
-    r"deploy\w*|releases?|queries|types?|"
-    r"strings?|icons?|colou?rs?|http|state|auth\w*|notes?|tickets?|issues?|tasks?|tooling|"
-    r"benchmarks?|fixtures?|mocks?|"
-    r"everything|anything|all)"
+_NORM = (
+    # Of things in general, without an article: commit messages have to, every endpoint must, tests should.
+    r"^(?:(?:and|but|so|note|important|also|please|reminder)[,: ]+)*"
+    r"(?!(?:the|this|that|these|those|it|its|we|you|i|they|he|she|there|what|which|things|users?|a|an|my|some|most|both|"
+    r"if|when|requests?|rows|results|jobs|values|everything|all tests|tests (?:should|must) (?:pass|work|run|fail))\b)"
+    rf"(?:(?:all|every|each|no|our|new|public)\b(?: [\w.*/-]+){{1,3}}|(?:[\w.*/-]+ ){{0,2}}(?:{WORK}|code|\w\w+[^s\W]s))"
+    r" (?:must|has to|have to|needs? to|should|shall|may)(?: not| never| only| always)? "
+    r"(?!(?:pass|work|run|fail|crash|happen|return|have been|be (?:green|fine|fixed|gone|ok|there|done|rewritten))\b)\w"
+)
+_ORDERED = r"^(?:(?:please|pls|and|but|also|so|actually|ok|hm+|btw)[, ]+|(?:important|note|fyi|btw): )*"
+_BARE = (
+    # Nothing in it is at hand: no article, no name of a file or function, no purpose.
+    r"(?!.*(?:\b(?:the|this|that|these|those|it|them|an?|my|here|there|me|again|one|both|now)\b|¤|\w[_(/]|\.\w| to \w+ ))\S"
+)
+_TO_DO = (
+    r"(?!(?:for|in|on|at|with|if|when|as|or|not|no|so|because|since|the|it|its|i|we|there|this|that|these|everything|nothing|something|he|she|they|my|you|your|our|nobody|a|an|is|"
+    r"are|was|then|can|could|do|does|why|what|how|which|should|would|will)\b)(?!\w+(?:[^s]s|ed|ing)\b)[a-z]{2,13} (?!(?:is|are|was|does|has)\b)\S"
 )
 
 
@@ -50,7 +57,7 @@ UNDERSTOOD: tuple[Trigger, ...] = (
         "wants it so from now",
         "decision",
         re.compile(
-            rf"{AT}{_WISH} (?:want|like)\b.*\b(?:always|never|by default|only (?:the )?(?:first|once|when|"
+            rf"{AT}{_WISH} (?:want|like)\b(?! (?:an?|to see) ).*\b(?:always|never|by default|only (?:the )?(?:first|once|when|"
             r"if)|every ?time|explicit(?:ly)? about)\b"
         ),
         explicit=False,
@@ -119,6 +126,7 @@ UNDERSTOOD: tuple[Trigger, ...] = (
         "holds everywhere",
         "rule",
         re.compile(
+            rf"{_NORM}|"
             r"\b(?:we|you|everyone|everything) (?:also |always )?(?:should|must|need to|"
             r"have to)\b.*\b(?:wherever|everywhere|any(?! (?:issue|of|other|more|longer|way)\b)|every|"
             r"all (?:new|our)|at all times|whenever)\b|\bevery \w+(?: \w+)? (?:should|must|needs to|has to|"
@@ -152,7 +160,7 @@ UNDERSTOOD: tuple[Trigger, ...] = (
         "preference",
         re.compile(
             rf"{AT}(?:keep|make|put|write|leave) (?:(?:our|your|my|all|the|"
-            rf"any) )?(?:\w+ ){{0,2}}{_WORK} (?:\w+ )?(?:in|under|out of|below|short|small|concise|brief|"
+            rf"any) )?(?:\w+ ){{0,2}}{WORK} (?:\w+ )?(?:in|under|out of|below|short|small|concise|brief|"
             r"minimal|simple|terse|to a minimum|clean|up to date|in sync|lower ?case|focused)\b"
         ),
         explicit=False,
@@ -163,18 +171,64 @@ UNDERSTOOD: tuple[Trigger, ...] = (
         re.compile(
             rf"{AT}(?:only )?use (?!(?:the same|this|that|it|them)\b)(?:\S+ ){{1,5}}(?:for|in|as) (?:(?:the|"
             r""
-            rf"our|all|any|your|my|every) )?(?:\w+ )?{_WORK}\b"
+            rf"our|all|any|your|my|every) )?(?:\w+ )?{WORK}\b"
+        ),
+        explicit=False,
+    ),
+    # In general: an order without an article is about all such things.
+    Trigger(
+        "orders it in general",
+        "rule",
+        re.compile(
+            rf"{_ORDERED}(?:indent|treat|default to|assume|format|wrap|quote|sort|pin|sign|squash|lint|prefix|"
+            rf"(?:name|keep|write|store|log|document|put|use)(?= .*(?:\b(?:in|with|as|under|below|next to|per|for)\b|\d|"
+            rf"\w[^s\W]s[.!]*$))) {_BARE}"
+        ),
+        explicit=False,
+    ),
+    Trigger(
+        "orders it for every such case",
+        "rule",
+        re.compile(
+            r"^(?=.{0,120}$)(?:and |but |so |also )*(?:when(?:ever)?|if|before|after) "
+            r"(?:(?:you |we )?(?:are )?\w+ing|you (?!(?:look|see|want|check|run|open|click|go|know|need|have)\b)|"
+            rf"(?:an?|any|new) \w+(?: \w+)? (?:is|are)\b)[^,]{{0,60}}, (?:please |first |then )*(?!consider\b){_TO_DO}|"
+            rf"{_ORDERED}{_TO_DO}.*\b(?:before|after) (?:you )?(?:commit|push|merg|releas|deploy|open|submit|refactor)\w*"
+            r"(?:ing)?\b(?! (?:it|this|that)\b)|"
+            r"\b(?:let me|wait for my) (?:\w+ ){1,3}before you\b"
+        ),
+        explicit=False,
+    ),
+    Trigger(
+        "sets a measure",
+        "rule",
+        re.compile(
+            r"\b(?:max(?:imum)?|at most|no more than|no longer than|under|below|up to) \d+ "
+            r"(?:lines?|characters?|chars|columns|words|files|sentences)\b|"
+            r"^(?:the )?(?:max(?:imum)? )?(?:line|function|file|method) length (?:is|should|must)\b|"
+            r"^(?:all|any) (?!(?:my|the|of|requests?|tests?)\b)(?:\w+ ){1,2}(?:in|as|with) [\w-]+[.!]*$|"
+            r"^(?:small|short|tiny|simple|plain|single|double|two|four|british|american|snake_case|camelcase|kebab-case) "
+            r"(?:\w+ )?\w+(?:s|english|spelling)?\b(?:,? (?:please|pls|only|everywhere|always)|, (?:no|max)|[.!]* *$| (?:for|in) )"
+            r"(?!.*\b(?:is|are|was|fails?|question|does)\b)"
         ),
         explicit=False,
     ),
     # Corrections.
+    Trigger(
+        "says how it is called",
+        "rule",
+        re.compile(r"\b(?:called|named|spelled|written) \S+,? not \S+"),
+        explicit=False,
+    ),
     Trigger(
         "corrects",
         "rule",
         re.compile(
             r"^(?:no+|nope|wrong|nah)[,.!: -]+(?:please |just |always |instead |actually |its |we |"
             r"you should |i said )*(?:use|not|dont|do not|never|we|it should|call|name|put|i (?:said|meant|"
-            r"want))\b(?! (?:wait|need|have|just|know|should we)\b)"
+            r"want))\b(?! (?:wait|need|have|just|know|should we|the|yet|sure|working|right|it)\b)|"
+            r"^(?:(?:no+|nope|wrong|nah)[,.!: -]+)?(?:\S+ ){1,2}?not (?!yet|sure|working|the|that|this|a|an)\w\S*[.!]*$(?<!not)|"
+            r"^not (?!yet|sure|really|the|that|this)\S+, (?:but )?\S+[.!]*$"
         ),
         explicit=False,
     ),
@@ -193,7 +247,10 @@ UNDERSTOOD: tuple[Trigger, ...] = (
         "rule",
         re.compile(
             r"\bi(?:ve| have)? (?:already |just )?(?:told|asked) you (?:not |to |several|many|\w+ times|"
-            r"before|already|that)|\bhow (?:many times|often) do i\b|\byou(?:re)? (?:always|never|keep|"
+            r"before|already|that)|\bi(?:ve| have)? already (?:said|told|explained|mentioned)\b|"
+            r"\b(?:weve|we have) (?:been (?:through|over)|had|discussed|talked about) this\b|"
+            r"\bthats the (?:second|third|fourth|\w+th) time (?:that )?you\b|\byou .{2,60}\bagain[.!]+$|"
+            r"^(?:once )?(?:again|once more|as i said|like i said)[:,] (?!(?:the|it|what|why|this|same)\b)|\bhow (?:many times|often) do i\b|\byou(?:re)? (?:always|never|keep|"
             r"still keep|constantly) (?:forget|forgetting|add|adding|ignore|ignoring|commit|committing|run|"
             r"use|using|do|doing|write|writing|make|making|\w+ing)\b|\byou (?:shouldnt|should not) have\b|"
             r"\byou should(?:ve| have) \w+"
@@ -204,7 +261,7 @@ UNDERSTOOD: tuple[Trigger, ...] = (
         "that is not how",
         "rule",
         re.compile(
-            r"\b(?:thats|that is|this is|its) not (?:how|the way) (?:we|i)\b|\bnot how (?:we|i) (?:do|work|"
+            r"\b(?:thats|that is|this is|its) (?:not )?(?:how|the way) (?:we|i) (?!(?:get|got|saw|found|can|could)\b)\w|\bnot how (?:we|i) (?:do|work|"
             r"like|write)\b|\bwe do(?:nt| not)? (?:that|this|it) (?:here|differently|like|with|this way)\b"
         ),
         explicit=False,

@@ -12,8 +12,14 @@ ASKED = re.compile(
     r"^(?:please |pls |hey |ok |and |so |also )*(?:(?:can|could|would|will) (?:you|we|u)|"
     r"would you mind|why dont you)(?: please| pls| just)* "
     r"(?:always|never|stop|not|quit|only ever|from now on|in (?:the )?future|remember|keep in mind|"
-    r"prefer)\b"
-    r"(?!.*\b(?:assume|rely|expect|trust|tell|guarantee|depend|know|be sure|happen)\b)"
+    r"prefer|using .* in (?:the )?future)\b"
+    r"(?!.*\b(?:assume|rely|expect|trust|tell|guarantee|depend|know|be sure|happen)\b)|"
+    # Or a complaint, or a wish to have something written down.
+    r"^(?:and |but |so |ok |hey )*(?:why (?:do|are) you (?:always|constantly|keep|still keep) \w+ing\b|"
+    r"(?:who|did i) (?:asked|told|ask|tell) you to\b|how (?:many times|often) do i\b|"
+    r"(?:can|could|shall) we agree (?:that|to|on)\b)|"
+    r"\b(?:add|save|put|write|note) (?:this|that|it) (?:down )?(?:to|in|into) (?:your |the |my )?"
+    r"(?:memory|claude\.?md|agents\.?md)\b"
 )
 _QUESTION = re.compile(
     r"^(?:(?:and|but|so|ok|okay|hm+|oh|also|then|now|well|question)[,: ]+)*(?:do|does|did|is|are|"
@@ -30,11 +36,21 @@ _HEDGED = re.compile(
     r"how would|vielleicht|peut-etre|quiza|talvez|forse)\b"
 )
 _PASSING = re.compile(
-    r"\b(?:for now|for the moment|for today|this time|just this once|temporar\w+|(?:right now|"
-    r"at the moment)[.!]*$|in this (?:case|pr|commit|branch|file|test)|"
-    r"for this (?:one|pr|commit|task|branch|file|test|change)|until tomorrow|first,? then|"
-    r"as a test|quick ?fix|vorerst|erst ?mal|pour l?instant|"
-    r"por ahora|por enquanto|per ora)\b"
+    r"\b(?:for now|for the moment|for today|this (?:time|once|one|run)|just once|temporar\w+|(?:right now|"
+    r"at the moment|yet|now|first|later|today|tomorrow)(?:[.!]*$|, )|in this (?:case|pr|commit|branch|file|test)|"
+    r"for this (?:one|pr|commit|task|branch|file|test|change|run)|until (?:tomorrow|the|we|it|then|later)|"
+    r"first,? then|(?:do (?:this|it|that)|wait|look|start) (?:tomorrow|today|later|first)|"
+    r"i(?:ll| will)? (?:still need|only want|just want)|just (?:tell|explain|show|let)|as a test|quick ?fix)\b"
+)
+LASTS = re.compile(
+    r"\b(?:always|never|ever|from now on|every ?time|each time|whenever|in (?:the )?future|remember|as a rule|"
+    r"going forward|unless|before you|without asking|without my|told you|already (?:said|told)|unless)\b"
+)
+"""Who says so means more than this once."""
+_DESCRIBED = re.compile(
+    r"\b(?:currently|thats why|this is why|which (?:makes|means|is why|breaks|causes)|but (?:it|they|this|sometimes|now)|"
+    r"(?:and|yet|but) (?:it|they) (?:does|do|did|is|are|has|have|shows?)|yet the|instead it)\b|"
+    r"\b(?:please )?(?:add|fix|change|implement) (?:that|this|it)[.!]*$"
 )
 _REPORTED = re.compile(
     r"\b(?:(?:docs?|documentation|readme|manual|spec|comment|linter|reviewer|copilot|compiler|"
@@ -46,7 +62,7 @@ _REPORTED = re.compile(
     r"according to|quote|it says|you (?:wrote|said)|laut|selon|segun|segundo)\b"
 )
 _NO_RULE = re.compile(
-    r"\bnever ?mind\b|^(?:as|like) always\b|\b(?:almost|nearly|not) always\b|^(?:always|"
+    r"\bnever ?mind\b|^(?:as|like) always\b|\b(?:as|than|like) (?:always|ever)[.!]*$|\b(?:almost|nearly|not) always\b|^(?:always|"
     r"never) (?:on top|nice|good|fun|a pleasure|had|thought|seen)\b|"
     r"\bi (?:dont|do not|cant|cannot|couldnt) remember\b|^(?:ah |oh )?(?:do you|i|you|"
     r"did you) remember\b|\bremember (?:when|how|the time)\b|"
@@ -67,6 +83,8 @@ VETOES: tuple[tuple[str, re.Pattern[str]], ...] = (
 )
 DOUBTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("is not settled", _HEDGED),
-    ("holds only for now", _PASSING),
+    ("tells how it is", _DESCRIBED),
 )
 """They silence what is only understood; who says always means it."""
+PASSING = ("holds only for now", _PASSING)
+"""It silences everything that does not say that it lasts."""
