@@ -22,6 +22,7 @@ class Answer(NamedTuple):
 
 OPTION_CHARACTERS, QUESTION_CHARACTERS, TAIL_CHARACTERS = 140, 90, 50
 _SHORT = 160
+_END_LINES = 12
 _READ = 6000
 """Of the message before, only its end asks."""
 _OPTION = re.compile(
@@ -101,7 +102,8 @@ def answer_of(sentences: Sequence[Sentence], before: str) -> Answer | None:
         return None
     option = _short(options[picked[0]], OPTION_CHARACTERS).rstrip("?")
     tail = said[picked[1] :].strip(" ,.:;)=")
-    chosen = _ASKS_WHICH.search(" ".join(lines[-12:])) and not _STEP.search(option)
+    end = " ".join(lines[-_END_LINES:])
+    chosen = ("?" in end or _ASKS_WHICH.search(end)) and not _STEP.search(option)
     if _REFUSED.search(tail) or not (chosen or _SETTLES.search(tail)):
         return None
     own = _tail(sentences[0].text, tail)

@@ -33,6 +33,7 @@ class Language(NamedTuple):
     symptoms: str
     """Verbs for what programs do."""
     asks_first: str
+    instead: str
     norms: str
     """Of things in general: what they have to be."""
 
@@ -89,6 +90,13 @@ def _triggers(one: Language) -> tuple[Trigger, ...]:
             re.compile(
                 rf"^{_POLITE}(?:{often} {does}\w|(?:ne |non |nao |no )?(?!(?:{one.begins})\b){does}[^\W\d]\w+"
                 rf"(?: \S+)?? {often}\b(?! (?:{one.symptoms})\b))"
+            ),
+        ),
+        Trigger(
+            "orders one way and not the other",
+            "rule",
+            re.compile(
+                rf"^{_POLITE}(?!(?:{one.begins})\b){does}[^\W\d]\w+ (?:\S+ ){{1,6}}(?:{one.instead}) (?!(?:{one.begins}|d[aeio]\w*)\b)\w"
             ),
         ),
         Trigger("says to stop it", "rule", re.compile(rf"{_AT}(?:{one.stops})(?:\b|$)")),

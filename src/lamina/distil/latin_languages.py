@@ -13,6 +13,11 @@ _ROMANCE = (
     r"falha|e|volta|chega|mostra|demora|fica|devolve|trava|cai|"
     r"fallisce|restituisce|ritorna|torna|finisce|funziona|arriva|appare|crasha|resta|si"
 )
+_ROMANCE_BEGINS = (
+    r"el|la|los|las|lo|un|una|esto|este|esta|eso|se|me|yo|tu|es|mi|y|pero|cuando|como|gracias|si|que|porque|ya|no|"
+    r"o|a|os|as|um|uma|isso|isto|esse|essa|ele|ela|eu|e|voce|meu|minha|mas|quando|obrigad[oa]|ja|nao|"
+    r"il|i|gli|le|questo|questa|ci|io|mio|mia|ma|come|grazie|che|perche|non"
+)
 GERMAN = Language(
     from_now_on=r"ab (?:jetzt|sofort|heute)|von (?:nun|jetzt) an|in zukunft|(?:zu)?kunftig|fortan|"
     r"jedes mal wenn du|"
@@ -20,7 +25,7 @@ GERMAN = Language(
     remember=r"(?:merke?|notiere?) (?:dir|bitte)|denke? (?:bitte )?(?:daran|dran)|"
     r"vergiss (?:bitte )?(?:nicht|nie)",
     always=r"immer|stets|jedes mal",
-    never=r"nie(?:mals)?|auf keinen fall|keinesfalls",
+    never=r"nie(?:mals)?(?: wieder)?|auf keinen fall|keinesfalls",
     orders=r"(?:benutz|verwend|nutz|schreib|mach|antwort|lass|fuhr|test|commit+|push|frag|halt|leg|setz|"
     r"fug|prüf|pruf|benenn|nenn|"
     r"formatier|starte|lauf|lad|speicher|losch|install|deploy|dokumentier|ander|merge?|erklar|"
@@ -47,6 +52,7 @@ GERMAN = Language(
     r"ist|sind|hat|noch|wieder|war",
     asks_first=r"frage? (?:mich|uns|bitte)?,? ?(?:bitte |immer )*(?:vorher|zuerst|bevor|erst)|kein\w* .{2,60}\bohne\b|"
     r"nicht\b.{2,60}\bohne (?:meine?|ruckfrage|zu fragen|absprache)",
+    instead=r"statt|anstatt|sondern",
     norms=r"(?!(?:das|es|die|der|den|wir|ich|du|sie|er|dies\w*)\b)(?:alle |jede[rs]? |neue )?[\w-]+(?: [\w-]+)? "
     r"(?:mussen|muss|sollen|sollten|durfen)\b.*\b(?:sein|haben|werden|bleiben|enthalten|stehen)[.!]*$|"
     r"ich (?:mochte|will|erwarte),? dass\b",
@@ -76,6 +82,7 @@ FRENCH = Language(
     r"pourquoi|quand|si|des|du|cest",
     symptoms=r"marche|fonctionne|renvoie|retourne|echoue|plante|affiche|donne|pas|est|sont|le meme|la meme|en cours|aussi",
     asks_first=r"demande[- ]?(?:moi |toujours |avant|dabord)|pas de .{2,60}\bsans\b|ne .{2,60}\bpas sans\b",
+    instead=r"au lieu d\w*|plutot qu\w*",
     norms=r"(?:tous |toutes )?(?:les|chaque) .{2,40}\b(?:doivent|doit) (?:toujours |tous |toutes )?(?:etre|avoir|rester|utiliser)|"
     r"je veux que tu",
 )
@@ -100,10 +107,11 @@ SPANISH = Language(
     still=r"casi siempre|como siempre|siempre (?:falla|devuelve|da|sale|es|esta)|nunca (?:termina|acaba|"
     r"funciona|se|llega)",
     yet=r"todavia|aun|por ahora|esta vez|de momento|por el momento|hoy|olvidalo",
-    begins=r"el|la|los|las|lo|un|una|esto|este|esta|eso|se|me|yo|tu|es|mi|y|pero|cuando|como|gracias|si|que|porque|ya|no",
+    begins=_ROMANCE_BEGINS,
     symptoms=_ROMANCE,
     asks_first=r"pregunta(?:me|le)?\b.{0,20}\bantes|consulta(?:me)?\b.{0,20}\bantes|(?:nada de|ningun\w*|no) .{2,60}\bsin "
     r"(?:preguntar\w*|consultar\w*|mi)\b",
+    instead=r"en (?:vez|lugar) de",
     norms=r"(?:todos |todas )?(?:los|las|cada) .{2,40}\b(?:deben|debe|tienen que|tiene que) (?:estar|ser|tener|ir|llevar|usar)",
 )
 PORTUGUESE = Language(
@@ -125,11 +133,11 @@ PORTUGUESE = Language(
     still=r"quase sempre|como sempre|sempre (?:falha|retorna|da|e|esta|volta)|nunca (?:termina|acaba|"
     r"funciona|chega)",
     yet=r"ainda|por enquanto|por agora|dest?a vez|dessa vez|hoje|deixa pra la",
-    begins=r"o|a|os|as|um|uma|isso|isto|esse|essa|este|esta|ele|ela|se|eu|e|voce|meu|minha|mas|quando|como|obrigad[oa]|que|"
-    r"porque|ja|nao",
+    begins=_ROMANCE_BEGINS,
     symptoms=_ROMANCE,
     asks_first=r"pergunt[ea](?:-me| me)?\b.{0,20}\bantes|consult[ea]\b.{0,20}\bantes|(?:nada de|nenhum\w*|nao) .{2,60}\bsem "
     r"(?:perguntar|consultar|minha|me)\b",
+    instead=r"em vez de|ao inves de|em lugar de",
     norms=r"(?:todos |todas )?(?:os|as|cada) .{2,40}\b(?:devem|deve|tem que|precisam) (?:ser|estar|ter|usar|ficar)",
 )
 ITALIAN = Language(
@@ -152,9 +160,10 @@ ITALIAN = Language(
     still=r"quasi sempre|come sempre|(?:e|fallisce|ritorna|restituisce|torna) sempre|non (?:finisce|"
     r"funziona|termina|arriva|va) mai|sempre (?:piu|lo stesso|null)",
     yet=r"ancora|per ora|per adesso|questa volta|per il momento|oggi|lascia (?:stare|perdere)",
-    begins=r"il|lo|la|i|gli|le|l\w*|un|una|questo|questa|e|si|mi|ci|io|tu|mio|mia|ma|quando|come|grazie|che|perche|non",
+    begins=_ROMANCE_BEGINS,
     symptoms=_ROMANCE,
     asks_first=r"chied(?:imi|i|ere)\b.{0,20}\bprima|(?:niente|nessun\w*|non) .{2,60}\bsenza (?:chieder\w*|il mio|la mia|avvisar\w*)",
+    instead=r"invece d\w+|al posto d\w+",
     norms=r"(?:tutti |tutte )?(?:i|gli|le|ogni) .{2,40}\b(?:devono|deve) (?:sempre )?(?:essere|avere|stare|usare)",
 )
 DUTCH = Language(
@@ -171,6 +180,7 @@ DUTCH = Language(
     begins=r"de|het|een|dit|dat|die|hij|zij|ze|ik|er|we|wij|je|mijn|en|maar|waarom|als|bedankt",
     symptoms=r"faalt|geeft|werkt|crasht|is|wordt|komt|gaat|duurt|hangt|nog",
     asks_first=r"vraag .{0,30}\b(?:voordat|eerst|voor)\b|geen .{2,60}\bzonder\b|niet .{2,60}\bzonder (?:te vragen|mijn)",
+    instead=r"in plaats van",
     norms=r"(?:alle|elke) .{2,40}\b(?:moeten|moet) .*\b(?:zijn|hebben|staan)",
 )
 POLISH = Language(
@@ -188,6 +198,7 @@ POLISH = Language(
     begins=r"to|ten|ta|te|on|ona|ono|ja|my|funkcja|test|moj|ale|i|dlaczego|gdy|kiedy|dzieki",
     symptoms=r"zwraca|pada|działa|dziala|konczy|wywala|jest|sa|trwa|daje|pokazuje|sie",
     asks_first=r"(?:za)?pytaj .{0,30}\b(?:zanim|przed|najpierw)|zadnych .{2,60}\bbez\b",
+    instead=r"zamiast",
     norms=r"(?:wszystkie|kazd[yae]) .{2,40}\b(?:musza|musi|powinn[ya])\b",
 )
 

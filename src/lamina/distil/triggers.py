@@ -28,7 +28,7 @@ AT = (
     r"okay|well|actually|again|hey|remember|here|instead|therefore|cause|cuz|sure) )"
 )
 """Where a clause can begin: what stands here is an order or a subject, not the rest of something else."""
-_TOLD = rf"(?:{AT}|\b(?:sure|you|remember|want|like|try|us|claude|agents?|everyone|need|that) (?:to )?)"
+_TOLD = rf"(?:{AT}|\b(?:you to|(?:sure|want|that|if) you|sure|remember|want|like|try|us|claude|agents?|everyone|need) (?:to )?)"
 """The same, and what somebody is told or wanted to do."""
 _NOT_DONE = r"(?!\S*(?:[^s]s|ed|ing|¤)\b)"
 """A verb that names what to do has no ending; what a program does or did has one."""
@@ -131,7 +131,7 @@ OUTRIGHT: tuple[Trigger, ...] = (
         ),
     ),
     # Always and never.
-    Trigger("says always", "rule", re.compile(rf"{_TOLD}(?:you |{_WE})?always {_DO}")),
+    Trigger("says always", "rule", re.compile(rf"{_TOLD}(?:{_WE})?always {_DO}")),
     Trigger(
         "says unless told otherwise",
         "rule",
@@ -221,7 +221,9 @@ OUTRIGHT: tuple[Trigger, ...] = (
             rf"{AT}only (?:use|import|log|call|write|deploy|commit|push|merge|depend)\b(?! (?:it|this|that|once)\b)|"
             rf"{AT}only (?:change|edit|touch|fix|do) what\b|"
             r"\b(?:keep it (?:that|this) way|(?:respect|honou?r|stick to|follow|mind) (?:that|this)|no exceptions?|"
-            r"(?:thats|that is) (?:the|a|our|my) rule)[.!]*$"
+            r"(?:thats|that is) (?:the|a|our|my) rule)[.!]*$|"
+            r"\b(?:is|are) (?:banned|forbidden|prohibited|verboten|mandatory|not allowed (?:here|in))\b|"
+            r"\b(?:all|every|each|any) new \w+[.!]*$"
         ),
     ),
     Trigger(
@@ -260,7 +262,8 @@ OUTRIGHT: tuple[Trigger, ...] = (
             r"(?:^|[,;:(—–] ?|(?:no|nope|actually|fyi|btw|remember|because|note|here|project|repo|team|and|but|"
             r"hey|that)[,: ]+)(?:that )?we(?:re| are)? "
             r"(?:all |only |always |normally |usually )?(?:use|using|target|follow|write|deploy|format|"
-            r"test|name|work|standardi[sz]ed on|stick to|go with)\b"
+            r"test|name|work|standardi[sz]ed on|stick to|go with|avoid|keep|store|log|pin|tag|review|ship|document|"
+            r"require|wrap|group|prefer|squash|rebase|mock|version|not allowed)\b"
             r"(?!.*\b(?:to (?:also|get|check|find|make|add)|currently|already|right now|does|"
             r"when)\b)(?! it\b| this\b| that\b)"
         ),
@@ -284,7 +287,7 @@ OUTRIGHT: tuple[Trigger, ...] = (
             rf"\b(?:everywhere|anywhere|nowhere) (?:else )?(?:in (?:this|our|the) {_HERE})?[.!]*$(?<!used everywhere)|"
             rf"{AT}here,? we (?!go|have|get|see|are|need|call|just|can|could|fail)\w+|"
             r"\b(?:stored|written|kept|named|formatted|logged|handled) (?:\w+ ){0,4}(?:here|in this (?:repo|project))[.!]*$|"
-            rf"{AT}(?:the team (?:agreed|decided|uses|prefers|wants)|our \w+ (?:only )?(?:allows?|requires?|accepts?|"
+            rf"{AT}(?:the team (?:agreed|decided|uses|prefers|wants)|our (?:\w+ )?\w+ (?:only )?(?:allows?|requires?|accepts?|"
             r"expects?|enforces?|forbids?|rejects?))\b"
         ),
     ),
@@ -294,7 +297,7 @@ OUTRIGHT: tuple[Trigger, ...] = (
         "preference",
         re.compile(
             r"\b(?:i|we)(?:d| would)?(?: really| personally| much| strongly| generally| always| usually|"
-            r" still)* (?:prefer|rather (?!than|it was|know|see)|favou?r)\b(?! (?:if|to (?:look|wait|see|"
+            r" still)* (?:prefer|rather (?!than|it was|know|see)|favou?r)\b(?! (?:if|not to (?:say|tell|answer)|to (?:look|wait|see|"
             r"do (?:this|that|it)|discuss|talk|start)|(?:the|this|that|your) (?:first|second|third|other|old|new|last|"
             r"previous|original|one)\b))|\bmy preference\b|^(?:please )?prefer(?:ably)? \w"
         ),
@@ -332,8 +335,13 @@ OUTRIGHT: tuple[Trigger, ...] = (
         "says what they work with",
         "preference",
         re.compile(
-            rf"{AT}(?:i (?:use|work (?:in|on|with))|(?:im|i am|we are)(?: \w+)? (?:on|using|in))\b.*"
-            r"(?:,| so)(?: so)? (?:please )?(?:dont|do not|give|show|use|keep|no|never|always|write|prefer|assume)\b"
+            rf"{AT}(?:i (?:use|work (?:in|on|with))|(?:im|i am|we are)(?: \w+)? (?:on|using|in|a|an|new|not))\b.*"
+            r"(?:,| so)(?: so)? (?:please )?(?:dont|do not|give|show|use|keep|no|never|always|write|prefer|assume|explain|"
+            r"stay|avoid)\b|"
+            r"^my (?:\w+ )?(?:editor|shell|os|terminal|name|pronouns|time ?zone|machine|keyboard|laptop|locale|role)(?: is|s)\b"
+            rf"(?! (?:not|broken|slow|frozen|dead|down)\b)|"
+            rf"\b(?:is|are|runs?|has)\b.{{2,60}},? so (?:please )?(?:stay|keep|use|avoid|dont|do not|never|always|no|write|"
+            rf"pick|stick) {_GENERIC}"
         ),
     ),
     Trigger("we do not want", "decision", re.compile(rf"{AT}we (?:really |also )*(?:dont|do not) want\b")),
@@ -353,8 +361,9 @@ OUTRIGHT: tuple[Trigger, ...] = (
         "preference",
         re.compile(
             rf"{AT}(?:be (?:more |less )?(?:brief|concise|terse|direct|verbose|honest|short)|(?:answer|"
-            r"reply|respond|talk|write|speak)(?: to me)?(?: only)? (?:in|with) (?:english|german|french|"
-            r"spanish|italian|portuguese|short|bullet|one|fewer|less|plain)|(?:ask|check with|"
+            r"reply|respond|talk|write|speak)(?: to me)?(?: only)? (?:(?:in|with) )?(?:english|german|french|"
+            r"spanish|italian|portuguese|short|bullet|one|fewer|less|plain)|(?:talk|speak|explain (?:things|everything|"
+            r"stuff|code)) (?:to me|with me|like|as|in)\b|(?:ask|check with|"
             r"tell) me (?:first|before)|(?:only|just) (?:commit|push|deploy|merge|install|"
             rf"delete)\b.{{0,40}}\b(?:when|if|after|once) i\b)"
         ),

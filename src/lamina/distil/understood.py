@@ -79,7 +79,8 @@ UNDERSTOOD: tuple[Trigger, ...] = (
         "decision",
         re.compile(
             rf"{AT}(?:lets?|let us)(?: just| rather| instead| please| also)? (?:{_SETTLE}\b(?! (?:it|this|"
-            r"that|back|over|through|and|first)\b(?! (?:in|as|to|at)\b))|try the \w)"
+            r"that|back|over|through|and|first)\b(?! (?:in|as|to|at)\b))(?!.*\b(?:first|second|third|last|other|former|"
+            r"latter) (?:one|option|approach|way|variant)\b)|try the \w)"
         ),
         explicit=False,
     ),
@@ -117,7 +118,7 @@ UNDERSTOOD: tuple[Trigger, ...] = (
         re.compile(
             rf"{AT}(?:lets |we |you should |i said |please |always |only )*(?:use|take|go with|prefer|write|"
             r""
-            rf"put|say|do) .{{1,60}}\b(?:not|instead of|rather than|over|never) \S"
+            rf"put|say|do) (?:(?!\b(?:that|which|who|if|so)\b).){{1,60}}\b(?:not|instead of|rather than|over|never) \S"
         ),
         explicit=False,
     ),
@@ -139,9 +140,9 @@ UNDERSTOOD: tuple[Trigger, ...] = (
         "says where things belong",
         "convention",
         re.compile(
-            r"^(?!lets\b|.*\b(?:wrong|missing|lost|twice)\b)(?:all |our |new )?(?:\w+ )?(?:\w+s|everything|"
-            r"\w+thing (?:\w+ ){1,2})"
-            r" ?(?:go|goes|belongs?|lives?) (?:in|into|next to|under|through|beside)\b"
+            r"^(?!(?:lets|this|the|it|users|requests)\b|.*\b(?:wrong|missing|lost|twice|which|but|slow)\b)"
+            r"(?:all |our |new )?(?:\w+ )?(?:\w+s|everything|\w+thing (?:\w+ ){1,2})(?: (?:for|of|from) (?:the )?\w+)?"
+            r" ?(?:(?:go|goes|belongs?|lives?|stays?) (?:in|into|next to|under|through|beside)|(?:use|follow) \S+)\b"
         ),
         explicit=False,
     ),
@@ -226,8 +227,11 @@ UNDERSTOOD: tuple[Trigger, ...] = (
         re.compile(
             r"^(?:no+|nope|wrong|nah)[,.!: -]+(?:please |just |always |instead |actually |its |we |"
             r"you should |i said )*(?:use|not|dont|do not|never|we|it should|call|name|put|i (?:said|meant|"
-            r"want))\b(?! (?:wait|need|have|just|know|should we|the|yet|sure|working|right|it)\b)|"
-            r"^(?:(?:no+|nope|wrong|nah)[,.!: -]+)?(?:\S+ ){1,2}?not (?!yet|sure|working|the|that|this|a|an)\w\S*[.!]*$(?<!not)|"
+            r"want))\b(?! (?:wait|need|have|just|know|should we|the|yet|sure|working|right|it|do (?:that|this|it))\b)|"
+            r"^(?:(?:no+|nope|wrong|nah)[,.!: -]+)?(?!(?:it|this|that|thats|its|is|does|do|did|i|we|you|the|im|why|of|still|"
+            r"probably|maybe|definitely|certainly|or|if|and)\b)(?:(?:use |its )?\S+ ){1,2}?not "
+            r"(?!(?:yet|sure|working|the|that|this|a|an|always|good|bad|found|here|now)\b)\w\S*[.!]*$|"
+            r"\b(?:this|the) (?:repo|project|code ?base) is \S+(?: \S+)? only\b|\bi said,?:? (?:no|not|dont|never|always|use)\b|"
             r"^not (?!yet|sure|really|the|that|this)\S+, (?:but )?\S+[.!]*$"
         ),
         explicit=False,
