@@ -47,23 +47,26 @@ class Score(NamedTuple):
 def run() -> list[Row]:
     """Precision and recall of "something lasting was said", per prompt."""
     real = labelled(Path(data_folder()) / "transcripts" / "claude_code")
-    made = invented()
+    made = invented(invented_lasting.LASTING, invented_passing.PASSING)
+    later = invented(invented_lasting.LATER_LASTING, invented_passing.LATER_PASSING)
     marks, shown = ("≥ 0.85", "≥ 0.8"), ("", "")
     rows = _rows("real, report half", real["report"], marks)
     rows += _rows("invented, report half", made["report"], marks)
+    rows += _rows("invented later and harder, report half", later["report"], marks)
     rows += _rows("real, build half", real["build"], shown)
     rows += _rows("invented, build half", made["build"], shown)
+    rows += _rows("invented later and harder, build half", later["build"], shown)
     in_sample = [Prompt(one, "", True) for one in traps.LASTING] + [Prompt(one, "", False) for one in traps.PASSING]
     return rows + _rows("invented traps, in sample", in_sample, marks)
 
 
-def invented() -> dict[str, list[Prompt]]:
-    """The invented prompts, halved by a hash of their text."""
+def invented(lasting: Sequence[str], passing: Sequence[str]) -> dict[str, list[Prompt]]:
+    """Invented prompts, halved by a hash of their text."""
     halves: dict[str, list[Prompt]] = {"build": [], "report": []}
-    for lasting, texts in ((True, invented_lasting.LASTING), (False, invented_passing.PASSING)):
+    for holds, texts in ((True, lasting), (False, passing)):
         for text in texts:
             odd = hashlib.blake2b(text.encode(), digest_size=1).digest()[0] % 2
-            halves["build" if odd else "report"].append(Prompt(text, "", lasting))
+            halves["build" if odd else "report"].append(Prompt(text, "", holds))
     return halves
 
 

@@ -96,7 +96,8 @@ def _triggers(one: Language) -> tuple[Trigger, ...]:
             "orders one way and not the other",
             "rule",
             re.compile(
-                rf"^{_POLITE}(?!(?:{one.begins})\b){does}[^\W\d]\w+ (?:\S+ ){{1,6}}(?:{one.instead}) (?!(?:{one.begins}|d[aeio]\w*)\b)\w"
+                rf"^{_POLITE}(?!(?:{one.begins})\b){does}[^\W\d]\w+ (?:\S+ ){{1,6}}(?:{one.instead}) "
+                rf"(?!(?:{one.begins}|d[aeio]\w*)\b)\w"
             ),
         ),
         Trigger("says to stop it", "rule", re.compile(rf"{_AT}(?:{one.stops})(?:\b|$)")),

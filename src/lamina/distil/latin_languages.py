@@ -37,7 +37,8 @@ GERMAN = Language(
     r"unsere (?:konvention|regel|vorgabe)",
     wishes=r"ich (?:bevorzuge|mag (?:lieber|keine?n?|es nicht|nicht)|hatte (?:gerne?|lieber)|(?:will|"
     r"mochte) (?:lieber|nicht|keine?n?|nie|immer|dass du))|mir ist lieber",
-    stops=r"hor\w* (?:bitte )?(?:auf|damit)|(?:\S+ ){1,3}nicht (?!ge|ver)\w+en[.!]*$|fass\w* .{1,60}\bnicht an\b|lass das|keine?n? .{1,40}\bmehr\b|bitte (?:nicht|"
+    stops=r"hor\w* (?:bitte )?(?:auf|damit)|(?:\S+ ){1,3}nicht (?!ge|ver)\w+en[.!]*$|fass\w* .{1,60}\bnicht an\b|lass "
+    r"das|keine?n? .{1,40}\bmehr\b|bitte (?:nicht|"
     r"keine?n?)\b.*\bmehr|(?:nicht|"
     r"keine?n?) .{0,60}\bmehr (?:machen|benutzen|verwenden|schreiben|committen|hinzufugen|"
     r"einfugen)|"
@@ -46,9 +47,11 @@ GERMAN = Language(
     still=r"immer (?:noch|wieder|mehr|dann|kleiner|großer)|wie immer|noch immer|"
     r"nie(?:mals)? (?:aufgerufen|ausgefuhrt|fertig|benutzt|gesetzt)",
     yet=r"noch (?:nicht|kein\w*)|vorerst|erst ?mal|diesmal|dieses mal|jetzt nicht|im moment|heute|vergiss es",
-    begins=r"e[rs]|das|die|der|den|sie|ich|wir|ihr|man|ein\w*|mein\w*|dann|leider|hier|jetzt|danke|wie|und|aber|warum|ja|"
+    begins=r"e[rs]|das|die|der|den|sie|ich|wir|ihr|man|ein\w*|mein\w*|dann|leider|hier|jetzt|danke|wie|und|aber|warum|"
+    r"ja|"
     r"manchmal|da|wenn|alles|nur|auch",
-    symptoms=r"funktioniert|klappt|geht|sturzt|bricht|kommt|lauft|hangt|schlagt|dauert|passiert|gibt|liefert|zeigt|wird|"
+    symptoms=r"funktioniert|klappt|geht|sturzt|bricht|kommt|lauft|hangt|schlagt|dauert|passiert|gibt|liefert|zeigt|"
+    r"wird|"
     r"ist|sind|hat|noch|wieder|war",
     asks_first=r"frage? (?:mich|uns|bitte)?,? ?(?:bitte |immer )*(?:vorher|zuerst|bevor|erst)|kein\w* .{2,60}\bohne\b|"
     r"nicht\b.{2,60}\bohne (?:meine?|ruckfrage|zu fragen|absprache)",
@@ -72,18 +75,23 @@ FRENCH = Language(
     r"chez nous|notre (?:convention|regle|standard)",
     wishes=r"je (?:prefere\w*|veux que|ne veux (?:pas|plus|jamais)|naime pas|deteste)|jaimerais (?:mieux|"
     r"que tu)|(?:je )?prefer(?:e|ez)",
-    stops=r"arrete[rsz]? (?:de |d\w+)|(?:s'il te plait |stp |merci de )?n(?:e |[aeiou])(?:pas )?(?!marche|fonctionne|passe|compile|"
-    r"demarre|charge|repond)\w+(?:[- ]\w+)? (?:pas|plus)\b(?! (?:ce|cet|cette|ca)\b)|merci de ne (?:pas|plus)|cesse[rz]? de|ne .{1,60}\bplus (?:jamais|de|les|le|la|des)|"
+    stops=r"arrete[rsz]? (?:de |d\w+)|(?:s'il te plait |stp |merci de )?n(?:e |[aeiou])(?:pas )?(?!marche|fonctionne|"
+    r"passe|compile|"
+    r"demarre|charge|repond)\w+(?:[- ]\w+)? (?:pas|plus)\b(?! (?:ce|cet|cette|ca)\b)|merci de ne (?:pas|plus)|"
+    r"cesse[rz]? de|ne .{1,60}\bplus (?:jamais|de|les|le|la|des)|"
     r"n[e ]?\w+ (?:pas|plus) (?:de|les|des) \w+ dans|evite[rz]? (?:de|les|le|la|d)?",
     still=r"toujours (?:pas|le meme|la meme|en cours)|comme toujours|jamais (?:appele|execute|utilise|"
     r"fini)e?",
     yet=r"pas encore|encore[.!]*$|pour l?instant|pour le moment|cette fois|aujourdhui|laisse tomber",
-    begins=r"ca|ce|cet|cette|la|le|les|l\w*|il|elle|ils|elles|je|j\w*|tu|on|nous|vous|un|une|mon|mes|merci|comme|mais|et|"
+    begins=r"ca|ce|cet|cette|la|le|les|l\w*|il|elle|ils|elles|je|j\w*|tu|on|nous|vous|un|une|mon|mes|merci|comme|mais|"
+    r"et|"
     r"pourquoi|quand|si|des|du|cest",
-    symptoms=r"marche|fonctionne|renvoie|retourne|echoue|plante|affiche|donne|pas|est|sont|le meme|la meme|en cours|aussi",
+    symptoms=r"marche|fonctionne|renvoie|retourne|echoue|plante|affiche|donne|pas|est|sont|le meme|la meme|en cours|"
+    r"aussi",
     asks_first=r"demande[- ]?(?:moi |toujours |avant|dabord)|pas de .{2,60}\bsans\b|ne .{2,60}\bpas sans\b",
     instead=r"au lieu d\w*|plutot qu\w*",
-    norms=r"(?:tous |toutes )?(?:les|chaque) .{2,40}\b(?:doivent|doit) (?:toujours |tous |toutes )?(?:etre|avoir|rester|utiliser)|"
+    norms=r"(?:tous |toutes )?(?:les|chaque) .{2,40}\b(?:doivent|doit) (?:toujours |tous |toutes )?(?:etre|avoir|"
+    r"rester|utiliser)|"
     r"je veux que tu",
 )
 SPANISH = Language(
@@ -102,17 +110,20 @@ SPANISH = Language(
     r"hemos decidido|seguimos|trabajamos)|"
     r"nuestra (?:convencion|regla|norma)",
     wishes=r"(?:yo )?prefier[oa]|prefiere|preferiria|quiero que|no quiero|no me gustan?|odio|me gusta mas",
-    stops=r"deja(?:r)? de|no (?!puedes|tienes|quieres|debes|entiendes|haces|sabes|es|estas)\w+[ea]s\b(?! es[aeot]\w*\b)|para de|no vuelvas a|no .{1,60}\bmas[.!]*$|no (?:uses|hagas|pongas|anadas|"
+    stops=r"deja(?:r)? de|no (?!puedes|tienes|quieres|debes|entiendes|haces|sabes|es|estas)\w+[ea]s\b(?! "
+    r"es[aeot]\w*\b)|para de|no vuelvas a|no .{1,60}\bmas[.!]*$|no (?:uses|hagas|pongas|anadas|"
     r"agregues|toques|commitees|subas|escribas|modifiques|borres)|evita(?:r)?",
     still=r"casi siempre|como siempre|siempre (?:falla|devuelve|da|sale|es|esta)|nunca (?:termina|acaba|"
     r"funciona|se|llega)",
     yet=r"todavia|aun|por ahora|esta vez|de momento|por el momento|hoy|olvidalo",
     begins=_ROMANCE_BEGINS,
     symptoms=_ROMANCE,
-    asks_first=r"pregunta(?:me|le)?\b.{0,20}\bantes|consulta(?:me)?\b.{0,20}\bantes|(?:nada de|ningun\w*|no) .{2,60}\bsin "
+    asks_first=r"pregunta(?:me|le)?\b.{0,20}\bantes|consulta(?:me)?\b.{0,20}\bantes|(?:nada de|ningun\w*|no) "
+    r".{2,60}\bsin "
     r"(?:preguntar\w*|consultar\w*|mi)\b",
     instead=r"en (?:vez|lugar) de",
-    norms=r"(?:todos |todas )?(?:los|las|cada) .{2,40}\b(?:deben|debe|tienen que|tiene que) (?:estar|ser|tener|ir|llevar|usar)",
+    norms=r"(?:todos |todas )?(?:los|las|cada) .{2,40}\b(?:deben|debe|tienen que|tiene que) (?:estar|ser|tener|ir|"
+    r"llevar|usar)",
 )
 PORTUGUESE = Language(
     from_now_on=r"a partir de (?:agora|hoje)|de agora em diante|daqui (?:pra|para a?) ?frente|no futuro|"
@@ -129,13 +140,15 @@ PORTUGUESE = Language(
     r"nossa (?:convencao|regra)",
     wishes=r"(?:eu )?prefiro|prefira|preferiria|quero que|nao quero|nao gosto|odeio|gosto mais",
     stops=r"par[ae] de|deixe de|nao .{1,60}\b(?:mais|de novo)[.!]*$|nao (?:use|faca|coloque|adicione|"
-    r"mexa|commite|suba|escreva|altere|toque|crie|remova|mude|instale|apague|delete|ignore|rode|envie|edite|modifique)|evit[ea]r?",
+    r"mexa|commite|suba|escreva|altere|toque|crie|remova|mude|instale|apague|delete|ignore|rode|envie|edite|"
+    r"modifique)|evit[ea]r?",
     still=r"quase sempre|como sempre|sempre (?:falha|retorna|da|e|esta|volta)|nunca (?:termina|acaba|"
     r"funciona|chega)",
     yet=r"ainda|por enquanto|por agora|dest?a vez|dessa vez|hoje|deixa pra la",
     begins=_ROMANCE_BEGINS,
     symptoms=_ROMANCE,
-    asks_first=r"pergunt[ea](?:-me| me)?\b.{0,20}\bantes|consult[ea]\b.{0,20}\bantes|(?:nada de|nenhum\w*|nao) .{2,60}\bsem "
+    asks_first=r"pergunt[ea](?:-me| me)?\b.{0,20}\bantes|consult[ea]\b.{0,20}\bantes|(?:nada de|nenhum\w*|nao) "
+    r".{2,60}\bsem "
     r"(?:perguntar|consultar|minha|me)\b",
     instead=r"em vez de|ao inves de|em lugar de",
     norms=r"(?:todos |todas )?(?:os|as|cada) .{2,40}\b(?:devem|deve|tem que|precisam) (?:ser|estar|ter|usar|ficar)",
@@ -156,13 +169,15 @@ ITALIAN = Language(
     r"la nostra (?:convenzione|regola)",
     wishes=r"(?:io )?preferisco|preferisci|preferirei|voglio che|non voglio|non mi piac\w+|odio|"
     r"mi piace di piu",
-    stops=r"smetti(?:la)? di|basta (?:con|usare|fare)|non .{1,60}\bpiu[.!]*$|non \w+[aei]re\b(?! quest[oa]\b)|evita(?:re)?(?: di)?",
+    stops=r"smetti(?:la)? di|basta (?:con|usare|fare)|non .{1,60}\bpiu[.!]*$|non \w+[aei]re\b(?! quest[oa]\b)|"
+    r"evita(?:re)?(?: di)?",
     still=r"quasi sempre|come sempre|(?:e|fallisce|ritorna|restituisce|torna) sempre|non (?:finisce|"
     r"funziona|termina|arriva|va) mai|sempre (?:piu|lo stesso|null)",
     yet=r"ancora|per ora|per adesso|questa volta|per il momento|oggi|lascia (?:stare|perdere)",
     begins=_ROMANCE_BEGINS,
     symptoms=_ROMANCE,
-    asks_first=r"chied(?:imi|i|ere)\b.{0,20}\bprima|(?:niente|nessun\w*|non) .{2,60}\bsenza (?:chieder\w*|il mio|la mia|avvisar\w*)",
+    asks_first=r"chied(?:imi|i|ere)\b.{0,20}\bprima|(?:niente|nessun\w*|non) .{2,60}\bsenza (?:chieder\w*|il mio|la "
+    r"mia|avvisar\w*)",
     instead=r"invece d\w+|al posto d\w+",
     norms=r"(?:tutti |tutte )?(?:i|gli|le|ogni) .{2,40}\b(?:devono|deve) (?:sempre )?(?:essere|avere|stare|usare)",
 )
@@ -172,23 +187,28 @@ DUTCH = Language(
     always=r"altijd|steeds",
     never=r"nooit",
     orders=r"(?:gebruik|schrijf|maak|doe|zet|test|commit|push|vraag|houd?|draai|voeg|antwoord|noem|laat|controleer)\w*",
-    ours=r"(?:wij|we) (?:gebruiken|doen|schrijven|werken|willen|committen|testen|hebben afgesproken)|hier gebruiken we|bij ons",
-    wishes=r"ik (?:heb liever|geef de voorkeur|wil (?:geen|niet|dat je|liever)|hou niet|haat|prefereer)|liever (?:geen|korte)",
+    ours=r"(?:wij|we) (?:gebruiken|doen|schrijven|werken|willen|committen|testen|hebben afgesproken)|hier gebruiken "
+    r"we|bij ons",
+    wishes=r"ik (?:heb liever|geef de voorkeur|wil (?:geen|niet|dat je|liever)|hou niet|haat|prefereer)|liever "
+    r"(?:geen|korte)",
     stops=r"stop met|hou op|gebruik geen|vermijd|(?:geen|niet) .{1,60}\bmeer\b|raak .{1,60}\bniet aan",
     still=r"zoals altijd|bijna altijd|nog (?:altijd|steeds)|altijd (?:nog|al)",
     yet=r"nog niet|voorlopig|deze keer|voor nu|vandaag|laat maar",
     begins=r"de|het|een|dit|dat|die|hij|zij|ze|ik|er|we|wij|je|mijn|en|maar|waarom|als|bedankt",
     symptoms=r"faalt|geeft|werkt|crasht|is|wordt|komt|gaat|duurt|hangt|nog",
-    asks_first=r"vraag .{0,30}\b(?:voordat|eerst|voor)\b|geen .{2,60}\bzonder\b|niet .{2,60}\bzonder (?:te vragen|mijn)",
+    asks_first=r"vraag .{0,30}\b(?:voordat|eerst|voor)\b|geen .{2,60}\bzonder\b|niet .{2,60}\bzonder (?:te vragen|"
+    r"mijn)",
     instead=r"in plaats van",
     norms=r"(?:alle|elke) .{2,40}\b(?:moeten|moet) .*\b(?:zijn|hebben|staan)",
 )
 POLISH = Language(
-    from_now_on=r"od teraz|od dzis|w przyszłosci|na przyszłosc|nastepnym razem|przed kazdym (?:commitem|pushem)|za kazdym razem gdy",
+    from_now_on=r"od teraz|od dzis|w przyszłosci|na przyszłosc|nastepnym razem|przed kazdym (?:commitem|pushem)|za "
+    r"kazdym razem gdy",
     remember=r"pamietaj|zapamietaj|zapisz sobie|nie zapomnij|miej na uwadze",
     always=r"zawsze",
     never=r"nigdy(?: nie)?",
-    orders=r"(?:uzywaj|pisz|uruchamiaj|rob|dodawaj|commituj|pytaj|sprawdzaj|testuj|trzymaj|odpowiadaj|stosuj|formatuj)(?:cie)?",
+    orders=r"(?:uzywaj|pisz|uruchamiaj|rob|dodawaj|commituj|pytaj|sprawdzaj|testuj|trzymaj|odpowiadaj|stosuj|"
+    r"formatuj)(?:cie)?",
     ours=r"(?:my )?(?:tu |tutaj )?(?:nie )?(?:uzywamy|stosujemy|piszemy|robimy|commitujemy|testujemy)|u nas|"
     r"w tym (?:projekcie|repo) (?:nie )?\w+my",
     wishes=r"wole|preferuje|nie lubie|nie cierpie|nie chce|wolałbym|wolalbym",

@@ -13,8 +13,8 @@ from lamina.distil.answers import answer_of
 from lamina.distil.languages import tongue
 from lamina.distil.latin_languages import LATIN
 from lamina.distil.other_scripts import OTHER_SCRIPTS
+from lamina.distil.outright import OUTRIGHT
 from lamina.distil.spoken import sentences_of
-from lamina.distil.triggers import OUTRIGHT
 from lamina.distil.understood import UNDERSTOOD
 from lamina.distil.vetoes import ASKED, DOUBTS, LASTS, PASSING, VETOES
 
@@ -48,6 +48,8 @@ _POINTS_BACK = re.compile(
 )
 
 
+_ENGLISH = re.compile(r"\b(?:the|you|your|this|and|with|have|what|are|would|should|they|it|its)\b")
+"""Words that no other of the languages has: it need not be listened for."""
 _TONGUES = (*map(tongue, LATIN), *OTHER_SCRIPTS)
 
 
@@ -90,6 +92,8 @@ def trigger_of(sentence: Sentence) -> Trigger | None:
     for trigger in OUTRIGHT if doubted else (*OUTRIGHT, *UNDERSTOOD):
         if trigger.pattern.search(bare):
             return trigger
+    if _ENGLISH.search(bare):
+        return None
     foreign = (one for one in _TONGUES if not one.letters or one.letters.search(bare))
     heard = (trigger for one in foreign if not one.silent.search(bare) for trigger in one.triggers)
     return next((trigger for trigger in heard if trigger.pattern.search(bare)), None)

@@ -22,20 +22,25 @@ _WHOLE = (
 _NORM = (
     # Of things in general, without an article: commit messages have to, every endpoint must, tests should.
     r"^(?:(?:and|but|so|note|important|also|please|reminder)[,: ]+)*"
-    r"(?!(?:the|this|that|these|those|it|its|we|you|i|they|he|she|there|what|which|things|users?|a|an|my|some|most|both|"
+    r"(?!(?:the|this|that|these|those|it|its|we|you|i|they|he|she|there|what|which|things|users?|a|an|my|some|most|"
+    r"both|"
     r"if|when|requests?|rows|results|jobs|values|everything|all tests|tests (?:should|must) (?:pass|work|run|fail))\b)"
-    rf"(?:(?:all|every|each|no|our|new|public)\b(?: [\w.*/-]+){{1,3}}|(?:[\w.*/-]+ ){{0,2}}(?:{WORK}|code|\w\w+[^s\W]s))"
+    rf"(?:(?:all|every|each|no|our|new|public)\b(?: [\w.*/-]+){{1,3}}|(?:[\w.*/-]+ ){{0,2}}(?:{WORK}|code|"
+    rf"\w\w+[^s\W]s))"
     r" (?:must|has to|have to|needs? to|should|shall|may)(?: not| never| only| always)? "
     r"(?!(?:pass|work|run|fail|crash|happen|return|have been|be (?:green|fine|fixed|gone|ok|there|done|rewritten))\b)\w"
 )
 _ORDERED = r"^(?:(?:please|pls|and|but|also|so|actually|ok|hm+|btw)[, ]+|(?:important|note|fyi|btw): )*"
 _BARE = (
     # Nothing in it is at hand: no article, no name of a file or function, no purpose.
-    r"(?!.*(?:\b(?:the|this|that|these|those|it|them|an?|my|here|there|me|again|one|both|now)\b|¤|\w[_(/]|\.\w| to \w+ ))\S"
+    r"(?!.*(?:\b(?:the|this|that|these|those|it|them|an?|my|here|there|me|again|one|both|now)\b|¤|\w[_(/]|\.\w| to \w+ "
+    r"))\S"
 )
 _TO_DO = (
-    r"(?!(?:for|in|on|at|with|if|when|as|or|not|no|so|because|since|the|it|its|i|we|there|this|that|these|everything|nothing|something|he|she|they|my|you|your|our|nobody|a|an|is|"
-    r"are|was|then|can|could|do|does|why|what|how|which|should|would|will)\b)(?!\w+(?:[^s]s|ed|ing)\b)[a-z]{2,13} (?!(?:is|are|was|does|has)\b)\S"
+    r"(?!(?:for|in|on|at|with|if|when|as|or|not|no|so|because|since|the|it|its|i|we|there|this|that|these|everything|"
+    r"nothing|something|he|she|they|my|you|your|our|nobody|a|an|is|"
+    r"are|was|then|can|could|do|does|why|what|how|which|should|would|will)\b)(?!\w+(?:[^s]s|ed|ing)\b)[a-z]{2,13} "
+    r"(?!(?:is|are|was|does|has)\b)\S"
 )
 
 
@@ -57,7 +62,8 @@ UNDERSTOOD: tuple[Trigger, ...] = (
         "wants it so from now",
         "decision",
         re.compile(
-            rf"{AT}{_WISH} (?:want|like)\b(?! (?:an?|to see) ).*\b(?:always|never|by default|only (?:the )?(?:first|once|when|"
+            rf"{AT}{_WISH} (?:want|like)\b(?! (?:an?|to see) ).*\b(?:always|never|by default|only (?:the )?(?:first|"
+            rf"once|when|"
             r"if)|every ?time|explicit(?:ly)? about)\b"
         ),
         explicit=False,
@@ -68,7 +74,6 @@ UNDERSTOOD: tuple[Trigger, ...] = (
         re.compile(
             r"(?:\bwhat (?:i|we) (?:really )?want is\b|\bwe want to (?:be|keep|stay|avoid|support|"
             rf"move away|get away)\b|{AT}i want to (?:be (?:asked|told|able)|keep|avoid|support)\b|{AT}(?:i|"
-            r""
             rf"we)(?: do)? want (?:this|the|our|these) (?:\w+ ){{1,3}}to\b)"
         ),
         explicit=False,
@@ -91,7 +96,6 @@ UNDERSTOOD: tuple[Trigger, ...] = (
             rf"{AT}(?:lets?|let us|we (?:should|can|will))(?: just| rather| completely|"
             rf" entirely)* (?:remove|drop|kill|delete|get rid of|abandon|retire|hide)\b.*\b{_WHOLE}\b|"
             rf"{AT}lets (?:completely|entirely) (?:remove|drop|delete)\b|{AT}lets make .{{2,60}}\b(?:hidden|"
-            r""
             r"optional|required|mandatory|opt-in|opt-out|private|public|default|configurable)\b"
         ),
         explicit=False,
@@ -117,7 +121,6 @@ UNDERSTOOD: tuple[Trigger, ...] = (
         "decision",
         re.compile(
             rf"{AT}(?:lets |we |you should |i said |please |always |only )*(?:use|take|go with|prefer|write|"
-            r""
             rf"put|say|do) (?:(?!\b(?:that|which|who|if|so)\b).){{1,60}}\b(?:not|instead of|rather than|over|never) \S"
         ),
         explicit=False,
@@ -171,7 +174,6 @@ UNDERSTOOD: tuple[Trigger, ...] = (
         "preference",
         re.compile(
             rf"{AT}(?:only )?use (?!(?:the same|this|that|it|them)\b)(?:\S+ ){{1,5}}(?:for|in|as) (?:(?:the|"
-            r""
             rf"our|all|any|your|my|every) )?(?:\w+ )?{WORK}\b"
         ),
         explicit=False,
@@ -182,7 +184,8 @@ UNDERSTOOD: tuple[Trigger, ...] = (
         "rule",
         re.compile(
             rf"{_ORDERED}(?:indent|treat|default to|assume|format|wrap|quote|sort|pin|sign|squash|lint|prefix|"
-            rf"(?:name|keep|write|store|log|document|put|use)(?= .*(?:\b(?:in|with|as|under|below|next to|per|for)\b|\d|"
+            rf"(?:name|keep|write|store|log|document|put|use)(?= .*(?:\b(?:in|with|as|under|below|next to|per|for)\b|"
+            rf"\d|"
             rf"\w[^s\W]s[.!]*$))) {_BARE}"
         ),
         explicit=False,
@@ -194,7 +197,8 @@ UNDERSTOOD: tuple[Trigger, ...] = (
             r"^(?=.{0,120}$)(?:and |but |so |also )*(?:when(?:ever)?|if|before|after) "
             r"(?:(?:you |we )?(?:are )?\w+ing|you (?!(?:look|see|want|check|run|open|click|go|know|need|have)\b)|"
             rf"(?:an?|any|new) \w+(?: \w+)? (?:is|are)\b)[^,]{{0,60}}, (?:please |first |then )*(?!consider\b){_TO_DO}|"
-            rf"{_ORDERED}{_TO_DO}.*\b(?:before|after) (?:you )?(?:commit|push|merg|releas|deploy|open|submit|refactor)\w*"
+            rf"{_ORDERED}{_TO_DO}.*\b(?:before|after) (?:you )?(?:commit|push|merg|releas|deploy|open|submit|"
+            rf"refactor)\w*"
             r"(?:ing)?\b(?! (?:it|this|that)\b)|"
             r"\b(?:let me|wait for my) (?:\w+ ){1,3}before you\b"
         ),
@@ -208,8 +212,10 @@ UNDERSTOOD: tuple[Trigger, ...] = (
             r"(?:lines?|characters?|chars|columns|words|files|sentences)\b|"
             r"^(?:the )?(?:max(?:imum)? )?(?:line|function|file|method) length (?:is|should|must)\b|"
             r"^(?:all|any) (?!(?:my|the|of|requests?|tests?)\b)(?:\w+ ){1,2}(?:in|as|with) [\w-]+[.!]*$|"
-            r"^(?:small|short|tiny|simple|plain|single|double|two|four|british|american|snake_case|camelcase|kebab-case) "
-            r"(?:\w+ )?\w+(?:s|english|spelling)?\b(?:,? (?:please|pls|only|everywhere|always)|, (?:no|max)|[.!]* *$| (?:for|in) )"
+            r"^(?:small|short|tiny|simple|plain|single|double|two|four|british|american|snake_case|camelcase|"
+            r"kebab-case) "
+            r"(?:\w+ )?\w+(?:s|english|spelling)?\b(?:,? (?:please|pls|only|everywhere|always)|, (?:no|max)|[.!]* *$| "
+            r"(?:for|in) )"
             r"(?!.*\b(?:is|are|was|fails?|question|does)\b)"
         ),
         explicit=False,
@@ -228,10 +234,12 @@ UNDERSTOOD: tuple[Trigger, ...] = (
             r"^(?:no+|nope|wrong|nah)[,.!: -]+(?:please |just |always |instead |actually |its |we |"
             r"you should |i said )*(?:use|not|dont|do not|never|we|it should|call|name|put|i (?:said|meant|"
             r"want))\b(?! (?:wait|need|have|just|know|should we|the|yet|sure|working|right|it|do (?:that|this|it))\b)|"
-            r"^(?:(?:no+|nope|wrong|nah)[,.!: -]+)?(?!(?:it|this|that|thats|its|is|does|do|did|i|we|you|the|im|why|of|still|"
+            r"^(?:(?:no+|nope|wrong|nah)[,.!: -]+)?(?!(?:it|this|that|thats|its|is|does|do|did|i|we|you|the|im|why|of|"
+            r"still|"
             r"probably|maybe|definitely|certainly|or|if|and)\b)(?:(?:use |its )?\S+ ){1,2}?not "
             r"(?!(?:yet|sure|working|the|that|this|a|an|always|good|bad|found|here|now)\b)\w\S*[.!]*$|"
-            r"\b(?:this|the) (?:repo|project|code ?base) is \S+(?: \S+)? only\b|\bi said,?:? (?:no|not|dont|never|always|use)\b|"
+            r"\b(?:this|the) (?:repo|project|code ?base) is \S+(?: \S+)? only\b|\bi said,?:? (?:no|not|dont|never|"
+            r"always|use)\b|"
             r"^not (?!yet|sure|really|the|that|this)\S+, (?:but )?\S+[.!]*$"
         ),
         explicit=False,
@@ -254,7 +262,8 @@ UNDERSTOOD: tuple[Trigger, ...] = (
             r"before|already|that)|\bi(?:ve| have)? already (?:said|told|explained|mentioned)\b|"
             r"\b(?:weve|we have) (?:been (?:through|over)|had|discussed|talked about) this\b|"
             r"\bthats the (?:second|third|fourth|\w+th) time (?:that )?you\b|\byou .{2,60}\bagain[.!]+$|"
-            r"^(?:once )?(?:again|once more|as i said|like i said)[:,] (?!(?:the|it|what|why|this|same)\b)|\bhow (?:many times|often) do i\b|\byou(?:re)? (?:always|never|keep|"
+            r"^(?:once )?(?:again|once more|as i said|like i said)[:,] (?!(?:the|it|what|why|this|same)\b)|\bhow "
+            r"(?:many times|often) do i\b|\byou(?:re)? (?:always|never|keep|"
             r"still keep|constantly) (?:forget|forgetting|add|adding|ignore|ignoring|commit|committing|run|"
             r"use|using|do|doing|write|writing|make|making|\w+ing)\b|\byou (?:shouldnt|should not) have\b|"
             r"\byou should(?:ve| have) \w+"
@@ -265,7 +274,8 @@ UNDERSTOOD: tuple[Trigger, ...] = (
         "that is not how",
         "rule",
         re.compile(
-            r"\b(?:thats|that is|this is|its) (?:not )?(?:how|the way) (?:we|i) (?!(?:get|got|saw|found|can|could)\b)\w|\bnot how (?:we|i) (?:do|work|"
+            r"\b(?:thats|that is|this is|its) (?:not )?(?:how|the way) (?:we|i) (?!(?:get|got|saw|found|can|"
+            r"could)\b)\w|\bnot how (?:we|i) (?:do|work|"
             r"like|write)\b|\bwe do(?:nt| not)? (?:that|this|it) (?:here|differently|like|with|this way)\b"
         ),
         explicit=False,

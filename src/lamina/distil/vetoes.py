@@ -48,7 +48,8 @@ LASTS = re.compile(
 )
 """Who says so means more than this once."""
 _DESCRIBED = re.compile(
-    r"\b(?:currently|thats why|this is why|which (?:makes|means|is why|breaks|causes)|but (?:it|they|this|sometimes|now)|"
+    r"\b(?:currently|thats why|this is why|which (?:makes|means|is why|breaks|causes)|but (?:it|they|this|sometimes|"
+    r"now)|"
     r"(?:and|yet|but) (?:it|they) (?:does|do|did|is|are|has|have|shows?)|yet the|instead it)\b|"
     r"\b(?:please )?(?:add|fix|change|implement) (?:that|this|it)[.!]*$"
 )
@@ -62,7 +63,8 @@ _REPORTED = re.compile(
     r"according to|quote|it says|you (?:wrote|said)|laut|selon|segun|segundo)\b"
 )
 _NO_RULE = re.compile(
-    r"\bnever ?mind\b|^(?:as|like) always\b|\b(?:as|than|like) (?:always|ever)[.!]*$|\b(?:almost|nearly|not) always\b|^(?:always|"
+    r"\bnever ?mind\b|^(?:as|like) always\b|\b(?:as|than|like) (?:always|ever)[.!]*$|\b(?:almost|nearly|not) always\b|"
+    r"^(?:always|"
     r"never) (?:on top|nice|good|fun|a pleasure|had|thought|seen)\b|"
     r"\bi (?:dont|do not|cant|cannot|couldnt) remember\b|^(?:ah |oh )?(?:do you|i|you|"
     r"did you) remember\b|\bremember (?:when|how|the time)\b|"
@@ -75,11 +77,22 @@ _FOREIGN_QUESTION = re.compile(
     r"pourquoi|comment|quand|quel\w*|est-ce|quest-ce|ou|por ?que|como|cuando|cual|donde|perche|"
     r"come|quando|quale|dove|qual|onde|cosa)\b"
 )
+_TASK = re.compile(
+    # What is to be made is described, and may well be something that never happens.
+    r"^(?:(?:please|now|then|next|ok|can you|could you) )*(?:implement|write|add|update|change|create|build|fix|"
+    r"generate|draft|"
+    r"check|list|find|search|count|tell me|show me|translate|rename|extend|refactor|make) (?:an?|the|this|that|which|"
+    r"all|where|"
+    r"whether|rate|for|how) (?!.*\b(?:every|each|whenever|in future|from now on|next time|memory|claude\.?md|"
+    r"agents\.?md|"
+    r"commits?|prs?|by default)\b)"
+)
 VETOES: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("is a question", _QUESTION),
     ("is a question in another language", _FOREIGN_QUESTION),
     ("tells what somebody or something says", _REPORTED),
     ("is a figure of speech", _NO_RULE),
+    ("describes what is to be made", _TASK),
 )
 DOUBTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("is not settled", _HEDGED),
