@@ -180,6 +180,63 @@ def test_a_forked_session_doubles_nothing_and_counts_as_one(memory: lamina.Memor
     assert facts(memory)["Never pour on Sundays"].evidence[0].lineage == "first"
 
 
+def paraphrased(memory: lamina.Memory, folder: Path) -> list[ClaudeCode]:
+    """Three sessions that want the same in their own words."""
+    said = (
+        "Always run the tests before you commit.",
+        "please run tests before each commit",
+        "Run tests before commits!",
+    )
+    told = [ClaudeCode(f"s{n}", minute=60 * n).user(text).says("Ok.") for n, text in enumerate(said)]
+    for one in told:
+        memory.ingest([str(one.file(folder))])
+    return told
+
+
+@pytest.mark.req("A1", "A3")
+def test_what_is_said_again_in_other_words_is_one_memory_seen_more_often(memory: lamina.Memory, tmp_path: Path) -> None:
+    paraphrased(memory, tmp_path)
+    [rule] = facts(memory).values()
+    assert rule.lengths.full == "Always run the tests before you commit."
+    assert (rule.count, rule.sessions) == (3, ("s0", "s1", "s2"))
+    assert (rule.first_seen.hour, rule.last_seen.hour) == (9, 11)
+    assert [one.turns[0].turn.text for one in memory.trace(rule.id).exchanges][2:] == ["Run tests before commits!"]
+
+
+@pytest.mark.req("A1", "A3")
+def test_what_was_said_again_counts_no_more_when_it_is_read_again_or_forked(
+    memory: lamina.Memory, tmp_path: Path
+) -> None:
+    told = paraphrased(memory, tmp_path / "in")
+    before = everything(memory, tmp_path)
+    for path in (tmp_path / "in").iterdir():
+        os.utime(path)
+    memory.ingest([str(tmp_path / "in")])
+    assert everything(memory, tmp_path) == before
+    memory.ingest(
+        [str(told[2].copied("fork").user("Always run tests before commits").says("Ok.").file(tmp_path / "in"))]
+    )
+    [rule] = facts(memory).values()
+    assert (rule.count, rule.sessions) == (3, ("s0", "s1", "s2", "fork"))
+
+
+@pytest.mark.req("A1")
+def test_a_wish_and_its_opposite_are_two_memories(memory: lamina.Memory, tmp_path: Path) -> None:
+    for number, text in enumerate(("use pnpm, not npm", "From now on use npm, not pnpm")):
+        memory.ingest([str(ClaudeCode(f"s{number}", minute=60 * number).user(text).says("Ok.").file(tmp_path))])
+    assert [one.count for one in facts(memory).values()] == [1, 1]
+
+
+def test_when_the_first_words_are_forgotten_a_memory_is_told_in_those_that_are_left(
+    memory: lamina.Memory, tmp_path: Path
+) -> None:
+    paraphrased(memory, tmp_path)
+    [rule] = facts(memory).values()
+    memory.forget(Selector(id=rule.evidence[0].exchange))
+    [rule] = facts(memory).values()
+    assert (rule.lengths.full, rule.count) == ("run tests before each commit", 2)
+
+
 def test_a_session_that_goes_on_after_it_was_forked_stays_the_origin(memory: lamina.Memory, tmp_path: Path) -> None:
     first = ClaudeCode("first").user("Always use pnpm").says("Ok.")
     memory.ingest([str(first.file(tmp_path))])

@@ -27,6 +27,8 @@ BREAKTHROUGH = 3
 CORE_FILES, CORE_LINES = 3, 60
 """A change of that many files and lines is a change of how something works."""
 CORE_TOLD = 80
+STATED: tuple[Category, ...] = ("rule", "preference", "convention", "decision")
+"""What a user may say outright."""
 
 _ANSWER = re.compile(r'"([^"]{4,400})"="([^"]{1,400})"')
 _COMMIT = re.compile(
@@ -58,6 +60,8 @@ class Draft(NamedTuple):
     files: tuple[str, ...] = ()
     first_turn: int = 0
     last_turn: int = 0
+    stated: bool = False
+    """In a user's own words: next time they may be others."""
 
 
 def drafts(
@@ -88,6 +92,7 @@ def _stated(asked: str, turns: Sequence[tuple[int, Turn]], before: str) -> Itera
             speaker="user",
             first_turn=opening,
             last_turn=opening,
+            stated=True,
         )
 
 

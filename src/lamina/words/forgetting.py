@@ -39,7 +39,7 @@ def consequences(store: Store, viewer: Viewer, doomed: Sequence[MemoryItem]) -> 
             if item.id not in gone:
                 left = item._replace(evidence=tuple(one for one in item.evidence if one.exchange not in gone))
                 if left.evidence or item.imported_count:
-                    rewritten.append(_without(store, here, left, gone))
+                    rewritten.append(_in_own_words(store, here, _without(store, here, left, gone), mine))
                 else:
                     fallen.append(item)
         rewritten += _neighbours(store, here, mine, gone)
@@ -72,6 +72,28 @@ def _without(store: Store, viewer: Viewer, item: MemoryItem, gone: set[str]) -> 
         keywords=tuple(word for word in item.keywords if word.casefold() in words),
         files=tuple(file for file in item.files if file in files),
     )
+
+
+def _in_own_words(store: Store, viewer: Viewer, item: MemoryItem, mine: Sequence[MemoryItem]) -> MemoryItem:
+    """What others said in their words too is told in those, when the words it was told in are forgotten."""
+    if not any(one.speaker == "user" for one in item.evidence) or item.kind != "fact":
+        return item
+    from lamina.distil.paraphrases import content, same
+
+    left = store.items(viewer, [one.exchange for one in item.evidence])
+    told = item.lengths.full
+    others = _stated(left)
+    if told not in _stated(mine) or told in others:  # a person has edited it, or somebody else said just that
+        return item
+    text = next((one for one in others if same(content(one), content(told))), told)
+    return item._replace(lengths=at_four_lengths(text))
+
+
+def _stated(exchanges: Sequence[MemoryItem]) -> list[str]:
+    from lamina.distil.statements import statements  # most that is forgotten states nothing
+
+    asked = [one.fields.asked for one in exchanges if isinstance(one.fields, ExchangeFields)]
+    return [one.text for text in asked for one in statements(text)]
 
 
 def _neighbours(store: Store, viewer: Viewer, mine: Sequence[MemoryItem], gone: set[str]) -> list[MemoryItem]:

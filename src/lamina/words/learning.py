@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from lamina.distil.concepts import Features, Topics
-from lamina.distil.facts import drafts
+from lamina.distil.facts import STATED, drafts
 from lamina.distil.lengths import at_four_lengths, with_token_counts
+from lamina.distil.paraphrases import Said
 from lamina.distil.summaries import summarise
 from lamina.model.ids import derived_id, text_hash
 from lamina.model.memory import ConceptFields, Evidence, ExchangeFields, MemoryItem, Place, Validity
@@ -57,10 +58,12 @@ class Learning:
         self._place = place
         self._topics = Topics()
         self._as_of = -1
+        self._said: Said | None = None
+        self._said_as_of = -1
 
     def settled(self) -> None:
         """What is known now holds until somebody else changes something in the project."""
-        self._as_of = self._parts.store.last_change(self._place.project)
+        self._as_of = self._said_as_of = self._parts.store.last_change(self._place.project)
 
     def exchanges(self, window: Window, source: Source) -> list[Exchanged]:
         """One item per run."""
@@ -87,17 +90,43 @@ class Learning:
         self, told: Iterable[Exchanged], concepts: Mapping[str, MemoryItem], source: Source
     ) -> list[MemoryItem]:
         """What is new, and what is known already with its new evidence."""
+        if self._said_as_of != self._parts.store.last_change(self._place.project):
+            self._said = None
+        self._said_as_of = -1  # as above
         found: dict[str, MemoryItem] = {}
         for one in told:
             concept = concepts.get(one.id)
             topic = concept.fields.name if concept and isinstance(concept.fields, ConceptFields) else ""
             for draft in drafts(one.run.asked, one.summary, one.run.turns, before=one.run.said_before, topic=topic):
-                item = self._drafted(draft, one, source)
+                item = self._met_before(self._drafted(draft, one, source), draft, found)
                 found[item.id] = _with_evidence(found[item.id], item) if item.id in found else item
         known = {item.id: item for item in self._parts.store.items(self._viewer, list(found))}
         merged = [_grown(known[id_], item) if id_ in known else item for id_, item in found.items()]
         buried = self._parts.store.buried(self._place.project, list(found))
         return [item for item in merged if item is not known.get(item.id) and item.id not in buried]
+
+    def _met_before(self, item: MemoryItem, draft: Draft, found: Mapping[str, MemoryItem]) -> MemoryItem:
+        """What was said before in other words is met again: one memory, under the id of what was said first."""
+        if not draft.stated or item.id in found or self._parts.store.items(self._viewer, [item.id]):
+            return item
+        said = self._known_said()
+        known = said.like(draft.text)
+        if known is None:
+            said.add(item.id, draft.text)
+        return item._replace(id=known) if known else item
+
+    def _known_said(self) -> Said:
+        if self._said is None:
+            facts = self._parts.store.of_kind(self._viewer, "fact")
+            self._said = Said((one.id, one.lengths.full) for one in facts if self._may_grow(one))
+        return self._said
+
+    def _may_grow(self, known: MemoryItem) -> bool:
+        """Nobody's evidence goes where others may see it, or where its owner does not look."""
+        here = (known.place.project, known.place.visibility) == (self._place.project, self._place.visibility)
+        owned = known.place.user == self._place.user or known.place.visibility != "user-private"
+        stated = known.category in STATED and any(one.speaker == "user" for one in known.evidence)
+        return here and owned and stated and known.validity.valid_to is None
 
     def topics(self) -> Topics:
         """Every concept of the project with its exchanges, as the store has them."""
