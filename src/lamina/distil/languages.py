@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from lamina.distil.triggers import Trigger
+from lamina.distil.triggers import Trigger, trigger
 
 
 class Language(NamedTuple):
@@ -68,41 +68,35 @@ def _triggers(one: Language) -> tuple[Trigger, ...]:
     order, often = rf"(?:{one.orders})", rf"(?:{one.always}|{one.never})"
     does = rf"(?!(?:{one.symptoms})\b)"
     return (
-        Trigger("asks to remember", "rule", re.compile(rf"{_AT}(?:{one.remember})\b")),
-        Trigger("says from now on", "rule", re.compile(rf"{_AT}(?:{one.from_now_on})\b")),
-        Trigger(
+        trigger("asks to remember", "rule", rf"{_AT}(?:{one.remember})\b"),
+        trigger("says from now on", "rule", rf"{_AT}(?:{one.from_now_on})\b"),
+        trigger(
             "says always",
             "rule",
-            re.compile(rf"{_AT}(?:{order} {_ANY}(?:{one.always})|(?:{one.always}) {_ANY}{order})\b"),
+            rf"{_AT}(?:{order} {_ANY}(?:{one.always})|(?:{one.always}) {_ANY}{order})\b",
         ),
-        Trigger(
+        trigger(
             "says never",
             "rule",
-            re.compile(
-                rf"{_AT}(?:(?:ne|non|nao|no|nie)? ?{order} {_ANY}(?:{one.never})|"
-                rf"(?:ne )?(?:{one.never}) {_ANY}{order})\b"
-            ),
+            rf"{_AT}(?:(?:ne|non|nao|no|nie)? ?{order} {_ANY}(?:{one.never})|"
+            rf"(?:ne )?(?:{one.never}) {_ANY}{order})\b",
         ),
         # Who does it is not said: it is an order, unless a verb says what programs do.
-        Trigger(
+        trigger(
             "orders it always or never",
             "rule",
-            re.compile(
-                rf"^{_POLITE}(?:{often} {does}\w|(?:ne |non |nao |no )?(?!(?:{one.begins})\b){does}[^\W\d]\w+"
-                rf"(?: \S+)?? {often}\b(?! (?:{one.symptoms})\b))"
-            ),
+            rf"^{_POLITE}(?:{often} {does}\w|(?:ne |non |nao |no )?(?!(?:{one.begins})\b){does}[^\W\d]\w+"
+            rf"(?: \S+)?? {often}\b(?! (?:{one.symptoms})\b))",
         ),
-        Trigger(
+        trigger(
             "orders one way and not the other",
             "rule",
-            re.compile(
-                rf"^{_POLITE}(?!(?:{one.begins})\b){does}[^\W\d]\w+ (?:\S+ ){{1,6}}(?:{one.instead}) "
-                rf"(?!(?:{one.begins}|d[aeio]\w*)\b)\w"
-            ),
+            rf"^{_POLITE}(?!(?:{one.begins})\b){does}[^\W\d]\w+ (?:\S+ ){{1,6}}(?:{one.instead}) "
+            rf"(?!(?:{one.begins}|d[aeio]\w*)\b)\w",
         ),
-        Trigger("says to stop it", "rule", re.compile(rf"{_AT}(?:{one.stops})(?:\b|$)")),
-        Trigger("wants to be asked", "rule", re.compile(rf"{_AT}(?:{one.asks_first})")),
-        Trigger("says how things must be", "rule", re.compile(rf"^{_POLITE}(?:{one.norms})")),
-        Trigger("says what is used here", "convention", re.compile(rf"{_AT}(?:{one.ours})\b")),
-        Trigger("prefers", "preference", re.compile(rf"{_AT}(?:{one.wishes})\b")),
+        trigger("says to stop it", "rule", rf"{_AT}(?:{one.stops})(?:\b|$)"),
+        trigger("wants to be asked", "rule", rf"{_AT}(?:{one.asks_first})"),
+        trigger("says how things must be", "rule", rf"^{_POLITE}(?:{one.norms})"),
+        trigger("says what is used here", "convention", rf"{_AT}(?:{one.ours})\b"),
+        trigger("prefers", "preference", rf"{_AT}(?:{one.wishes})\b"),
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from lamina.distil.languages import Tongue
-from lamina.distil.triggers import Trigger
+from lamina.distil.triggers import Trigger, trigger
 
 
 def _tongue(letters: str, silent: str, *triggers: Trigger) -> Tongue:
@@ -16,7 +16,7 @@ def _tongue(letters: str, silent: str, *triggers: Trigger) -> Tongue:
 
 
 def _rule(why: str, pattern: str) -> Trigger:
-    return Trigger(why, "rule", re.compile(pattern))
+    return trigger(why, "rule", pattern)
 
 
 _TOLD = r"\w+(?:[иь]|[иь]те|и(?:ся|сь))\b"
@@ -45,23 +45,19 @@ RUSSIAN = _tongue(
         "says to stop it",
         r"\b(?:перестань|прекрати|хватит|избегаи|не надо)(?:те)?\b|\bбез (?:моего|спроса|разрешения)\b",
     ),
-    Trigger(
+    trigger(
         "says what is used here",
         "convention",
-        re.compile(
-            r"\bмы (?:здесь |тут |всегда |никогда )?(?:не )?(?:используем|пишем|коммитим|делаем|храним|применяем|пушим|"
-            r"тестируем|"
-            r"договорились|решили)\b|\bу нас (?:принято|в проекте|не принято)|\bв (?:этом|нашем) (?:проекте|"
-            r"репозитории)\b"
-        ),
+        r"\bмы (?:здесь |тут |всегда |никогда )?(?:не )?(?:используем|пишем|коммитим|делаем|храним|применяем|пушим|"
+        r"тестируем|"
+        r"договорились|решили)\b|\bу нас (?:принято|в проекте|не принято)|\bв (?:этом|нашем) (?:проекте|"
+        r"репозитории)\b",
     ),
-    Trigger(
+    trigger(
         "prefers",
         "preference",
-        re.compile(
-            r"\bя (?:предпочитаю|не люблю|люблю|хочу,? чтобы|не хочу|ненавижу)\b|\bмне (?:больше |не )?нравится\b|"
-            r"\bлучше без\b"
-        ),
+        r"\bя (?:предпочитаю|не люблю|люблю|хочу,? чтобы|не хочу|ненавижу)\b|\bмне (?:больше |не )?нравится\b|"
+        r"\bлучше без\b",
     ),
 )
 CHINESE = _tongue(
@@ -71,15 +67,15 @@ CHINESE = _tongue(
     _rule("says from now on", r"以后|今后|从现在(?:开始|起)|从今|往后|下次|每次(?:提交|修改|改|推送|发布|部署)"),
     _rule("says always", r"一定要|务必|必须|始终|(?:总是|永远|请)(?:要|使用|用|保持)|都(?:要|必须|应该)"),
     _rule("says what not to do", r"(?:不要|别|勿|禁止|不准|不许|不得|不允许|绝不|切勿|避免)[^,。]"),
-    Trigger(
+    trigger(
         "says what is used here",
         "convention",
-        re.compile(r"(?:我们|本项目|这个项目|项目里|这里|团队)[^。]{0,10}?(?:不?(?:使用|用|采用|写|遵循)|规定|约定)"),
+        r"(?:我们|本项目|这个项目|项目里|这里|团队)[^。]{0,10}?(?:不?(?:使用|用|采用|写|遵循)|规定|约定)",
     ),
-    Trigger(
+    trigger(
         "prefers",
         "preference",
-        re.compile(r"我(?:更|比较|不|很|还是|最)*(?:喜欢|偏好|倾向|习惯|讨厌)|我(?:希望|想要?)你|(?:尽量|最好)"),
+        r"我(?:更|比较|不|很|还是|最)*(?:喜欢|偏好|倾向|习惯|讨厌)|我(?:希望|想要?)你|(?:尽量|最好)",
     ),
 )
 JAPANESE = _tongue(
@@ -93,17 +89,15 @@ JAPANESE = _tongue(
         r"ないで(?:ください|下さい|ね|$)|禁止|(?:して|使って)は(?:いけ|なら|だめ)|(?:する|使う|触る|書く|入れる)な"
         r"(?:[。!]|$)|やめて|止めて|避けて|不要です",
     ),
-    Trigger(
+    trigger(
         "says what is used here",
         "convention",
-        re.compile(
-            r"(?:この|本|当)(?:プロジェクト|リポジトリ|リポ|チーム|コードベース)では|(?:うち|私たち|我々|ここ)(?:で)?は.*(?:使|ません|ます)|ではなく.*使"
-        ),
+        r"(?:この|本|当)(?:プロジェクト|リポジトリ|リポ|チーム|コードベース)では|(?:うち|私たち|我々|ここ)(?:で)?は.*(?:使|ません|ます)|ではなく.*使",
     ),
-    Trigger(
+    trigger(
         "prefers",
         "preference",
-        re.compile(r"(?:方|ほう)が(?:好き|いい|良い|よい)|好き(?:です|だ)|嫌い|苦手|好み|してほしい|して欲しい"),
+        r"(?:方|ほう)が(?:好き|いい|良い|よい)|好き(?:です|だ)|嫌い|苦手|好み|してほしい|して欲しい",
     ),
 )
 KOREAN = _tongue(
@@ -113,11 +107,11 @@ KOREAN = _tongue(
     _rule("says from now on", r"앞으로|이제부터|지금부터|다음부터|향후|할 때마다"),
     _rule("says always", r"(?:항상|반드시|꼭|언제나|무조건|절대).*(?:세요|줘|해라|십시오|하자|마|말)"),
     _rule("says what not to do", r"지 ?(?:마|말)|금지|그만|피해 ?(?:주|줘)|없이.*하지"),
-    Trigger(
+    trigger(
         "says what is used here",
         "convention",
-        re.compile(r"(?:이|우리|저희) ?(?:프로젝트|저장소|레포|팀|코드)|우리는|저희는|여기서는"),
+        r"(?:이|우리|저희) ?(?:프로젝트|저장소|레포|팀|코드)|우리는|저희는|여기서는",
     ),
-    Trigger("prefers", "preference", re.compile(r"선호|더 좋|싫어|싫습|좋아합|좋아해|편이 좋|게 좋")),
+    trigger("prefers", "preference", r"선호|더 좋|싫어|싫습|좋아합|좋아해|편이 좋|게 좋"),
 )
 OTHER_SCRIPTS = (RUSSIAN, JAPANESE, CHINESE, KOREAN)

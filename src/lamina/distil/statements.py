@@ -15,6 +15,7 @@ from lamina.distil.latin_languages import LATIN
 from lamina.distil.other_scripts import OTHER_SCRIPTS
 from lamina.distil.outright import OUTRIGHT
 from lamina.distil.spoken import sentences_of
+from lamina.distil.triggers import openings
 from lamina.distil.understood import UNDERSTOOD
 from lamina.distil.vetoes import ASKED, DOUBTS, LASTS, PASSING, VETOES
 
@@ -48,6 +49,7 @@ _POINTS_BACK = re.compile(
 )
 
 
+_ALL = (*OUTRIGHT, *UNDERSTOOD)
 _ENGLISH = re.compile(r"\b(?:the|you|your|this|and|with|have|what|are|would|should|they|it|its)\b")
 """Words that no other of the languages has: it need not be listened for."""
 _TONGUES = (*map(tongue, LATIN), *OTHER_SCRIPTS)
@@ -89,14 +91,15 @@ def trigger_of(sentence: Sentence) -> Trigger | None:
     if PASSING[1].search(bare) and not LASTS.search(bare):
         return None
     doubted = len(sentence.text) > _LONG or any(pattern.search(bare) for _, pattern in DOUBTS)
-    for trigger in OUTRIGHT if doubted else (*OUTRIGHT, *UNDERSTOOD):
-        if trigger.pattern.search(bare):
+    starts = openings(bare)
+    for trigger in OUTRIGHT if doubted else _ALL:
+        if trigger.hears(bare, starts):
             return trigger
     if _ENGLISH.search(bare):
         return None
     foreign = (one for one in _TONGUES if not one.letters or one.letters.search(bare))
     heard = (trigger for one in foreign if not one.silent.search(bare) for trigger in one.triggers)
-    return next((trigger for trigger in heard if trigger.pattern.search(bare)), None)
+    return next((trigger for trigger in heard if trigger.hears(bare, starts)), None)
 
 
 def _text(sentences: list[Sentence], at: int) -> str:

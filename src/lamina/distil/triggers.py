@@ -5,22 +5,36 @@ All patterns are looked for in the folded form of a sentence: lower case, withou
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    import re
+    from collections.abc import Iterator, Sequence
 
     from lamina.model.memory import Category
 
 
 class Trigger(NamedTuple):
-    """One way to say something that lasts."""
+    """One way to say something that lasts; where its patterns are looked for is most of what it costs."""
 
     why: str
     category: Category
-    pattern: re.Pattern[str]
+    begins: re.Pattern[str] | None
+    """At the sentence's beginning."""
+    opens: re.Pattern[str] | None
+    """Where a clause can begin."""
+    holds: re.Pattern[str] | None
+    """Anywhere."""
     explicit: bool = True
     """Said outright; else it is understood from what was said."""
+
+    def hears(self, sentence: str, openings: Sequence[int]) -> bool:
+        """`openings`: where its clauses can begin."""
+        return bool(
+            (self.begins and self.begins.match(sentence))
+            or (self.opens and any(self.opens.match(sentence, at) for at in openings))
+            or (self.holds and self.holds.search(sentence))
+        )
 
 
 AT = (
@@ -29,6 +43,7 @@ AT = (
     r"okay|well|actually|again|hey|remember|here|instead|therefore|cause|cuz|sure) )"
 )
 """Where a clause can begin: what stands here is an order or a subject, not the rest of something else."""
+_AT = re.compile(AT)
 WORK = (
     r"(?:plans?|docs?|documentation|tests?|testing|commits?|commit messages?|branch(?:es)?|prs?|"
     r"logs?|logging|config\w*|dates?|"
@@ -41,3 +56,35 @@ WORK = (
     r"classes|components?|modules?|endpoints?|everything|anything|all)"
 )
 """What agents work on, and how: of all that can be spoken of, what rules are mostly about."""
+
+
+def trigger(why: str, category: Category, pattern: str, *, explicit: bool = True) -> Trigger:
+    """From one pattern, whose ways to say it are told apart by where they can stand."""
+    ways: dict[str, list[str]] = {"^": [], AT: [], "": []}
+    for way in _ways(pattern):
+        place = next(place for place in ways if way.startswith(place))
+        ways[place].append(way.removeprefix(place))
+    begins, opens, holds = (re.compile("|".join(one)) if one else None for one in ways.values())
+    return Trigger(why, category, begins, opens, holds, explicit)
+
+
+def openings(sentence: str) -> list[int]:
+    """Where its clauses can begin."""
+    return [one.end() for one in _AT.finditer(sentence)]
+
+
+def _ways(pattern: str) -> Iterator[str]:
+    """The alternatives of a pattern, cut at those bars that stand in no bracket."""
+    start = depth = 0
+    inside = False
+    for at, char in enumerate(pattern):
+        if pattern[at - 1 : at] == "\\" and pattern[at - 2 : at - 1] != "\\":
+            continue
+        if char in "[]":
+            inside = char == "["
+        elif not inside and char in "()":
+            depth += 1 if char == "(" else -1
+        elif char == "|" and not (inside or depth):
+            yield pattern[start:at]
+            start = at + 1
+    yield pattern[start:]

@@ -5,9 +5,7 @@ Each line with its reason. These give way to what speaks against them (`vetoes.D
 
 from __future__ import annotations
 
-import re
-
-from lamina.distil.triggers import AT, WORK, Trigger
+from lamina.distil.triggers import AT, WORK, Trigger, trigger
 
 _WISH = r"(?:i|we)(?: really| do| just| only| personally| much| strongly| would|d)*"
 _SETTLE = (
@@ -46,238 +44,200 @@ _TO_DO = (
 
 UNDERSTOOD: tuple[Trigger, ...] = (
     # Wishes.
-    Trigger(
+    trigger(
         "wants a thing to be so",
         "decision",
-        re.compile(
-            rf"(?:^|[,;:(—–!.]\s*|\b(?:and|but|so|because|that|ok|okay|no|actually|what) ){_WISH} (?:want|"
-            r"like|need|is:?)(?: is)?:? "
-            r"(?!(?:to|you|us|it|me|this|that|your|a|an|some|more|another)\b)(?:\w\S* ){1,6}?(?:to (?:be|"
-            r"have|do|behave|use|work|show|stay|default|run|go)|called|named|enabled?|disabled?|behave|"
-            r"only|always|by default)\b"
-        ),
+        rf"(?:^|[,;:(—–!.]\s*|\b(?:and|but|so|because|that|ok|okay|no|actually|what) ){_WISH} (?:want|"
+        r"like|need|is:?)(?: is)?:? "
+        r"(?!(?:to|you|us|it|me|this|that|your|a|an|some|more|another)\b)(?:\w\S* ){1,6}?(?:to (?:be|"
+        r"have|do|behave|use|work|show|stay|default|run|go)|called|named|enabled?|disabled?|behave|"
+        r"only|always|by default)\b",
         explicit=False,
     ),
-    Trigger(
+    trigger(
         "wants it so from now",
         "decision",
-        re.compile(
-            rf"{AT}{_WISH} (?:want|like)\b(?! (?:an?|to see) ).*\b(?:always|never|by default|only (?:the )?(?:first|"
-            rf"once|when|"
-            r"if)|every ?time|explicit(?:ly)? about)\b"
-        ),
+        rf"{AT}{_WISH} (?:want|like)\b(?! (?:an?|to see) ).*\b(?:always|never|by default|only (?:the )?(?:first|"
+        rf"once|when|"
+        r"if)|every ?time|explicit(?:ly)? about)\b",
         explicit=False,
     ),
-    Trigger(
+    trigger(
         "says what is wanted",
         "decision",
-        re.compile(
-            r"(?:\bwhat (?:i|we) (?:really )?want is\b|\bwe want to (?:be|keep|stay|avoid|support|"
-            rf"move away|get away)\b|{AT}i want to (?:be (?:asked|told|able)|keep|avoid|support)\b|{AT}(?:i|"
-            rf"we)(?: do)? want (?:this|the|our|these) (?:\w+ ){{1,3}}to\b)"
-        ),
+        r"(?:\bwhat (?:i|we) (?:really )?want is\b|\bwe want to (?:be|keep|stay|avoid|support|"
+        rf"move away|get away)\b|{AT}i want to (?:be (?:asked|told|able)|keep|avoid|support)\b|{AT}(?:i|"
+        rf"we)(?: do)? want (?:this|the|our|these) (?:\w+ ){{1,3}}to\b)",
         explicit=False,
     ),
     # Choices.
-    Trigger(
+    trigger(
         "settles on a way",
         "decision",
-        re.compile(
-            rf"{AT}(?:lets?|let us)(?: just| rather| instead| please| also)? (?:{_SETTLE}\b(?! (?:it|this|"
-            r"that|back|over|through|and|first)\b(?! (?:in|as|to|at)\b))(?!.*\b(?:first|second|third|last|other|former|"
-            r"latter) (?:one|option|approach|way|variant)\b)|try the \w)"
-        ),
+        rf"{AT}(?:lets?|let us)(?: just| rather| instead| please| also)? (?:{_SETTLE}\b(?! (?:it|this|"
+        r"that|back|over|through|and|first)\b(?! (?:in|as|to|at)\b))(?!.*\b(?:first|second|third|last|other|former|"
+        r"latter) (?:one|option|approach|way|variant)\b)|try the \w)",
         explicit=False,
     ),
-    Trigger(
+    trigger(
         "drops something for good",
         "decision",
-        re.compile(
-            rf"{AT}(?:lets?|let us|we (?:should|can|will))(?: just| rather| completely|"
-            rf" entirely)* (?:remove|drop|kill|delete|get rid of|abandon|retire|hide)\b.*\b{_WHOLE}\b|"
-            rf"{AT}lets (?:completely|entirely) (?:remove|drop|delete)\b|{AT}lets make .{{2,60}}\b(?:hidden|"
-            r"optional|required|mandatory|opt-in|opt-out|private|public|default|configurable)\b"
-        ),
+        rf"{AT}(?:lets?|let us|we (?:should|can|will))(?: just| rather| completely|"
+        rf" entirely)* (?:remove|drop|kill|delete|get rid of|abandon|retire|hide)\b.*\b{_WHOLE}\b|"
+        rf"{AT}lets (?:completely|entirely) (?:remove|drop|delete)\b|{AT}lets make .{{2,60}}\b(?:hidden|"
+        r"optional|required|mandatory|opt-in|opt-out|private|public|default|configurable)\b",
         explicit=False,
     ),
-    Trigger(
+    trigger(
         "says the default",
         "decision",
-        re.compile(
-            r"\b(?:should|must|needs? to|lets|make|use|keep|want|enable|disable|"
-            r"be)\b.{0,80}\b(?:by default|the default|default to|defaults to)\b|\bdefault (?:should|"
-            r"must) be\b|\bby default,? .{2,60}\b(?:should|must)\b"
-        ),
+        r"\b(?:should|must|needs? to|lets|make|use|keep|want|enable|disable|"
+        r"be)\b.{0,80}\b(?:by default|the default|default to|defaults to)\b|\bdefault (?:should|"
+        r"must) be\b|\bby default,? .{2,60}\b(?:should|must)\b",
         explicit=False,
     ),
-    Trigger(
+    trigger(
         "names it",
         "decision",
-        re.compile(rf"\b(?:should|must|to) be (?:called|named|spelled|renamed)\b|{AT}(?:call|name) it \S"),
+        rf"\b(?:should|must|to) be (?:called|named|spelled|renamed)\b|{AT}(?:call|name) it \S",
         explicit=False,
     ),
-    Trigger(
+    trigger(
         "one way and not the other",
         "decision",
-        re.compile(
-            rf"{AT}(?:lets |we |you should |i said |please |always |only )*(?:use|take|go with|prefer|write|"
-            rf"put|say|do) (?:(?!\b(?:that|which|who|if|so)\b).){{1,60}}\b(?:not|instead of|rather than|over|never) \S"
-        ),
+        rf"{AT}(?:lets |we |you should |i said |please |always |only )*(?:use|take|go with|prefer|write|"
+        rf"put|say|do) (?:(?!\b(?:that|which|who|if|so)\b).){{1,60}}\b(?:not|instead of|rather than|over|never) \S",
         explicit=False,
     ),
     # Everywhere, for everything.
-    Trigger(
+    trigger(
         "holds everywhere",
         "rule",
-        re.compile(
-            rf"{_NORM}|"
-            r"\b(?:we|you|everyone|everything) (?:also |always )?(?:should|must|need to|"
-            r"have to)\b.*\b(?:wherever|everywhere|any(?! (?:issue|of|other|more|longer|way)\b)|every|"
-            r"all (?:new|our)|at all times|whenever)\b|\bevery \w+(?: \w+)? (?:should|must|needs to|has to|"
-            r"gets?)\b|\b(?:all|no) (?:new |public |our )?\w+s? (?:should|must|need to|have to|"
-            r"are to)\b(?! (?:pass|work|run|fail|be (?:green|fine|fixed|gone|ok))\b)"
-        ),
+        rf"{_NORM}|"
+        r"\b(?:we|you|everyone|everything) (?:also |always )?(?:should|must|need to|"
+        r"have to)\b.*\b(?:wherever|everywhere|any(?! (?:issue|of|other|more|longer|way)\b)|every|"
+        r"all (?:new|our)|at all times|whenever)\b|\bevery \w+(?: \w+)? (?:should|must|needs to|has to|"
+        r"gets?)\b|\b(?:all|no) (?:new |public |our )?\w+s? (?:should|must|need to|have to|"
+        r"are to)\b(?! (?:pass|work|run|fail|be (?:green|fine|fixed|gone|ok))\b)",
         explicit=False,
     ),
-    Trigger(
+    trigger(
         "says where things belong",
         "convention",
-        re.compile(
-            r"^(?!(?:lets|this|the|it|users|requests)\b|.*\b(?:wrong|missing|lost|twice|which|but|slow)\b)"
-            r"(?:all |our |new )?(?:\w+ )?(?:\w+s|everything|\w+thing (?:\w+ ){1,2})(?: (?:for|of|from) (?:the )?\w+)?"
-            r" ?(?:(?:go|goes|belongs?|lives?|stays?) (?:in|into|next to|under|through|beside)|(?:use|follow) \S+)\b"
-        ),
+        r"^(?!(?:lets|this|the|it|users|requests)\b|.*\b(?:wrong|missing|lost|twice|which|but|slow)\b)"
+        r"(?:all |our |new )?(?:\w+ )?(?:\w+s|everything|\w+thing (?:\w+ ){1,2})(?: (?:for|of|from) (?:the )?\w+)?"
+        r" ?(?:(?:go|goes|belongs?|lives?|stays?) (?:in|into|next to|under|through|beside)|(?:use|follow) \S+)\b",
         explicit=False,
     ),
-    Trigger(
+    trigger(
         "is a must",
         "rule",
-        re.compile(
-            r"\b(?:you|we|i|agents?|commits?|tests?|prs|branches|functions|names|files|messages|code|"
-            r"everything|nothing|nobody) must(?: not| never| always)? (?!(?:be|have) (?:some|a bug|missing|"
-            r"the|been)\b)\w"
-        ),
+        r"\b(?:you|we|i|agents?|commits?|tests?|prs|branches|functions|names|files|messages|code|"
+        r"everything|nothing|nobody) must(?: not| never| always)? (?!(?:be|have) (?:some|a bug|missing|"
+        r"the|been)\b)\w",
         explicit=False,
     ),
-    Trigger(
+    trigger(
         "says how to work",
         "preference",
-        re.compile(
-            rf"{AT}(?:keep|make|put|write|leave) (?:(?:our|your|my|all|the|"
-            rf"any) )?(?:\w+ ){{0,2}}{WORK} (?:\w+ )?(?:in|under|out of|below|short|small|concise|brief|"
-            r"minimal|simple|terse|to a minimum|clean|up to date|in sync|lower ?case|focused)\b"
-        ),
+        rf"{AT}(?:keep|make|put|write|leave) (?:(?:our|your|my|all|the|"
+        rf"any) )?(?:\w+ ){{0,2}}{WORK} (?:\w+ )?(?:in|under|out of|below|short|small|concise|brief|"
+        r"minimal|simple|terse|to a minimum|clean|up to date|in sync|lower ?case|focused)\b",
         explicit=False,
     ),
-    Trigger(
+    trigger(
         "says what to use for what",
         "preference",
-        re.compile(
-            rf"{AT}(?:only )?use (?!(?:the same|this|that|it|them)\b)(?:\S+ ){{1,5}}(?:for|in|as) (?:(?:the|"
-            rf"our|all|any|your|my|every) )?(?:\w+ )?{WORK}\b"
-        ),
+        rf"{AT}(?:only )?use (?!(?:the same|this|that|it|them)\b)(?:\S+ ){{1,5}}(?:for|in|as) (?:(?:the|"
+        rf"our|all|any|your|my|every) )?(?:\w+ )?{WORK}\b",
         explicit=False,
     ),
     # In general: an order without an article is about all such things.
-    Trigger(
+    trigger(
         "orders it in general",
         "rule",
-        re.compile(
-            rf"{_ORDERED}(?:indent|treat|default to|assume|format|wrap|quote|sort|pin|sign|squash|lint|prefix|"
-            rf"(?:name|keep|write|store|log|document|put|use)(?= .*(?:\b(?:in|with|as|under|below|next to|per|for)\b|"
-            rf"\d|"
-            rf"\w[^s\W]s[.!]*$))) {_BARE}"
-        ),
+        rf"{_ORDERED}(?:indent|treat|default to|assume|format|wrap|quote|sort|pin|sign|squash|lint|prefix|"
+        rf"(?:name|keep|write|store|log|document|put|use)(?= .*(?:\b(?:in|with|as|under|below|next to|per|for)\b|"
+        rf"\d|"
+        rf"\w[^s\W]s[.!]*$))) {_BARE}",
         explicit=False,
     ),
-    Trigger(
+    trigger(
         "orders it for every such case",
         "rule",
-        re.compile(
-            r"^(?=.{0,120}$)(?:and |but |so |also )*(?:when(?:ever)?|if|before|after) "
-            r"(?:(?:you |we )?(?:are )?\w+ing|you (?!(?:look|see|want|check|run|open|click|go|know|need|have)\b)|"
-            rf"(?:an?|any|new) \w+(?: \w+)? (?:is|are)\b)[^,]{{0,60}}, (?:please |first |then )*(?!consider\b){_TO_DO}|"
-            rf"{_ORDERED}{_TO_DO}.*\b(?:before|after) (?:you )?(?:commit|push|merg|releas|deploy|open|submit|"
-            rf"refactor)\w*"
-            r"(?:ing)?\b(?! (?:it|this|that)\b)|"
-            r"\b(?:let me|wait for my) (?:\w+ ){1,3}before you\b"
-        ),
+        r"^(?=.{0,120}$)(?:and |but |so |also )*(?:when(?:ever)?|if|before|after) "
+        r"(?:(?:you |we )?(?:are )?\w+ing|you (?!(?:look|see|want|check|run|open|click|go|know|need|have)\b)|"
+        rf"(?:an?|any|new) \w+(?: \w+)? (?:is|are)\b)[^,]{{0,60}}, (?:please |first |then )*(?!consider\b){_TO_DO}|"
+        rf"{_ORDERED}{_TO_DO}.*\b(?:before|after) (?:you )?(?:commit|push|merg|releas|deploy|open|submit|"
+        rf"refactor)\w*"
+        r"(?:ing)?\b(?! (?:it|this|that)\b)|"
+        r"\b(?:let me|wait for my) (?:\w+ ){1,3}before you\b",
         explicit=False,
     ),
-    Trigger(
+    trigger(
         "sets a measure",
         "rule",
-        re.compile(
-            r"\b(?:max(?:imum)?|at most|no more than|no longer than|under|below|up to) \d+ "
-            r"(?:lines?|characters?|chars|columns|words|files|sentences)\b|"
-            r"^(?:the )?(?:max(?:imum)? )?(?:line|function|file|method) length (?:is|should|must)\b|"
-            r"^(?:all|any) (?!(?:my|the|of|requests?|tests?)\b)(?:\w+ ){1,2}(?:in|as|with) [\w-]+[.!]*$|"
-            r"^(?:small|short|tiny|simple|plain|single|double|two|four|british|american|snake_case|camelcase|"
-            r"kebab-case) "
-            r"(?:\w+ )?\w+(?:s|english|spelling)?\b(?:,? (?:please|pls|only|everywhere|always)|, (?:no|max)|[.!]* *$| "
-            r"(?:for|in) )"
-            r"(?!.*\b(?:is|are|was|fails?|question|does)\b)"
-        ),
+        r"\b(?:max(?:imum)?|at most|no more than|no longer than|under|below|up to) \d+ "
+        r"(?:lines?|characters?|chars|columns|words|files|sentences)\b|"
+        r"^(?:the )?(?:max(?:imum)? )?(?:line|function|file|method) length (?:is|should|must)\b|"
+        r"^(?:all|any) (?!(?:my|the|of|requests?|tests?)\b)(?:\w+ ){1,2}(?:in|as|with) [\w-]+[.!]*$|"
+        r"^(?:small|short|tiny|simple|plain|single|double|two|four|british|american|snake_case|camelcase|"
+        r"kebab-case) "
+        r"(?:\w+ )?\w+(?:s|english|spelling)?\b(?:,? (?:please|pls|only|everywhere|always)|, (?:no|max)|[.!]* *$| "
+        r"(?:for|in) )"
+        r"(?!.*\b(?:is|are|was|fails?|question|does)\b)",
         explicit=False,
     ),
     # Corrections.
-    Trigger(
+    trigger(
         "says how it is called",
         "rule",
-        re.compile(r"\b(?:called|named|spelled|written) \S+,? not \S+"),
+        r"\b(?:called|named|spelled|written) \S+,? not \S+",
         explicit=False,
     ),
-    Trigger(
+    trigger(
         "corrects",
         "rule",
-        re.compile(
-            r"^(?:no+|nope|wrong|nah)[,.!: -]+(?:please |just |always |instead |actually |its |we |"
-            r"you should |i said )*(?:use|not|dont|do not|never|we|it should|call|name|put|i (?:said|meant|"
-            r"want))\b(?! (?:wait|need|have|just|know|should we|the|yet|sure|working|right|it|do (?:that|this|it))\b)|"
-            r"^(?:(?:no+|nope|wrong|nah)[,.!: -]+)?(?!(?:it|this|that|thats|its|is|does|do|did|i|we|you|the|im|why|of|"
-            r"still|"
-            r"probably|maybe|definitely|certainly|or|if|and)\b)(?:(?:use |its )?\S+ ){1,2}?not "
-            r"(?!(?:yet|sure|working|the|that|this|a|an|always|good|bad|found|here|now)\b)\w\S*[.!]*$|"
-            r"\b(?:this|the) (?:repo|project|code ?base) is \S+(?: \S+)? only\b|\bi said,?:? (?:no|not|dont|never|"
-            r"always|use)\b|"
-            r"^not (?!yet|sure|really|the|that|this)\S+, (?:but )?\S+[.!]*$"
-        ),
+        r"^(?:no+|nope|wrong|nah)[,.!: -]+(?:please |just |always |instead |actually |its |we |"
+        r"you should |i said )*(?:use|not|dont|do not|never|we|it should|call|name|put|i (?:said|meant|"
+        r"want))\b(?! (?:wait|need|have|just|know|should we|the|yet|sure|working|right|it|do (?:that|this|it))\b)|"
+        r"^(?:(?:no+|nope|wrong|nah)[,.!: -]+)?(?!(?:it|this|that|thats|its|is|does|do|did|i|we|you|the|im|why|of|"
+        r"still|"
+        r"probably|maybe|definitely|certainly|or|if|and)\b)(?:(?:use |its )?\S+ ){1,2}?not "
+        r"(?!(?:yet|sure|working|the|that|this|a|an|always|good|bad|found|here|now)\b)\w\S*[.!]*$|"
+        r"\b(?:this|the) (?:repo|project|code ?base) is \S+(?: \S+)? only\b|\bi said,?:? (?:no|not|dont|never|"
+        r"always|use)\b|"
+        r"^not (?!yet|sure|really|the|that|this)\S+, (?:but )?\S+[.!]*$",
         explicit=False,
     ),
-    Trigger(
+    trigger(
         "did not ask for it",
         "rule",
-        re.compile(
-            r"\bi (?:did not|didnt|never|havent) (?:say|said|ask|asked|tell|told|want|wanted|request|"
-            r"requested)\b(?! (?:if|whether|what|why|how|about)\b)|\b(?:who|nobody|no one) (?:told|"
-            r"asked) you to\b"
-        ),
+        r"\bi (?:did not|didnt|never|havent) (?:say|said|ask|asked|tell|told|want|wanted|request|"
+        r"requested)\b(?! (?:if|whether|what|why|how|about)\b)|\b(?:who|nobody|no one) (?:told|"
+        r"asked) you to\b",
         explicit=False,
     ),
-    Trigger(
+    trigger(
         "has said it before",
         "rule",
-        re.compile(
-            r"\bi(?:ve| have)? (?:already |just )?(?:told|asked) you (?:not |to |several|many|\w+ times|"
-            r"before|already|that)|\bi(?:ve| have)? already (?:said|told|explained|mentioned)\b|"
-            r"\b(?:weve|we have) (?:been (?:through|over)|had|discussed|talked about) this\b|"
-            r"\bthats the (?:second|third|fourth|\w+th) time (?:that )?you\b|\byou .{2,60}\bagain[.!]+$|"
-            r"^(?:once )?(?:again|once more|as i said|like i said)[:,] (?!(?:the|it|what|why|this|same)\b)|\bhow "
-            r"(?:many times|often) do i\b|\byou(?:re)? (?:always|never|keep|"
-            r"still keep|constantly) (?:forget|forgetting|add|adding|ignore|ignoring|commit|committing|run|"
-            r"use|using|do|doing|write|writing|make|making|\w+ing)\b|\byou (?:shouldnt|should not) have\b|"
-            r"\byou should(?:ve| have) \w+"
-        ),
+        r"\bi(?:ve| have)? (?:already |just )?(?:told|asked) you (?:not |to |several|many|\w+ times|"
+        r"before|already|that)|\bi(?:ve| have)? already (?:said|told|explained|mentioned)\b|"
+        r"\b(?:weve|we have) (?:been (?:through|over)|had|discussed|talked about) this\b|"
+        r"\bthats the (?:second|third|fourth|\w+th) time (?:that )?you\b|\byou .{2,60}\bagain[.!]+$|"
+        r"^(?:once )?(?:again|once more|as i said|like i said)[:,] (?!(?:the|it|what|why|this|same)\b)|\bhow "
+        r"(?:many times|often) do i\b|\byou(?:re)? (?:always|never|keep|"
+        r"still keep|constantly) (?:forget|forgetting|add|adding|ignore|ignoring|commit|committing|run|"
+        r"use|using|do|doing|write|writing|make|making|\w+ing)\b|\byou (?:shouldnt|should not) have\b|"
+        r"\byou should(?:ve| have) \w+",
         explicit=False,
     ),
-    Trigger(
+    trigger(
         "that is not how",
         "rule",
-        re.compile(
-            r"\b(?:thats|that is|this is|its) (?:not )?(?:how|the way) (?:we|i) (?!(?:get|got|saw|found|can|"
-            r"could)\b)\w|\bnot how (?:we|i) (?:do|work|"
-            r"like|write)\b|\bwe do(?:nt| not)? (?:that|this|it) (?:here|differently|like|with|this way)\b"
-        ),
+        r"\b(?:thats|that is|this is|its) (?:not )?(?:how|the way) (?:we|i) (?!(?:get|got|saw|found|can|"
+        r"could)\b)\w|\bnot how (?:we|i) (?:do|work|"
+        r"like|write)\b|\bwe do(?:nt| not)? (?:that|this|it) (?:here|differently|like|with|this way)\b",
         explicit=False,
     ),
 )
