@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from lamina.distil.triggers import Trigger, trigger
+from lamina.distil.triggers import Table, trigger
 
 
 class Language(NamedTuple):
@@ -45,7 +45,7 @@ class Tongue(NamedTuple):
     """It is written with these; None: with those of English."""
     silent: re.Pattern[str]
     """What makes a sentence something else than a lasting statement."""
-    triggers: tuple[Trigger, ...]
+    triggers: Table
 
 
 _POLITE = (
@@ -64,10 +64,10 @@ def tongue(one: Language) -> Tongue:
     return Tongue(None, re.compile(rf"\b(?:{one.still}|{one.yet})\b"), _triggers(one))
 
 
-def _triggers(one: Language) -> tuple[Trigger, ...]:
+def _triggers(one: Language) -> Table:
     order, often = rf"(?:{one.orders})", rf"(?:{one.always}|{one.never})"
     does = rf"(?!(?:{one.symptoms})\b)"
-    return (
+    return Table(
         trigger("asks to remember", "rule", rf"{_AT}(?:{one.remember})\b"),
         trigger("says from now on", "rule", rf"{_AT}(?:{one.from_now_on})\b"),
         trigger(

@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 
 from lamina.distil.languages import Tongue
-from lamina.distil.triggers import Trigger, trigger
+from lamina.distil.triggers import Table, Trigger, trigger
 
 
 def _tongue(letters: str, silent: str, *triggers: Trigger) -> Tongue:
-    return Tongue(re.compile(letters), re.compile(silent), triggers)
+    return Tongue(re.compile(letters), re.compile(silent), Table(*triggers))
 
 
 def _rule(why: str, pattern: str) -> Trigger:

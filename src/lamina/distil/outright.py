@@ -5,13 +5,10 @@ All patterns are looked for in the folded form of a sentence: lower case, withou
 
 from __future__ import annotations
 
-from lamina.distil.triggers import AT, WORK, Trigger, trigger
+from lamina.distil.triggers import AT, WORK, Table, trigger
 
-_TOLD = (
-    rf"(?:{AT}|\b(?:you to|(?:sure|want|that|if) you|sure|remember|want|like|try|us|claude|agents?|everyone|need) "
-    r"(?:to )?)"
-)
-"""The same, and what somebody is told or wanted to do."""
+_TOLD = r"\b(?:you to|(?:sure|want|that|if) you|sure|remember|want|like|try|us|claude|agents?|everyone|need) (?:to )?"
+"""Whom somebody tells or wants to do it."""
 _NOT_DONE = r"(?!\S*(?:[^s]s|ed|ing|¤)\b)"
 """A verb that names what to do has no ending; what a program does or did has one."""
 _STATE = (
@@ -27,6 +24,21 @@ _STATE = (
 )
 _DO = rf"{_STATE}{_NOT_DONE}[a-z]"
 _WE = r"(?:you |we |i )(?:should |must |shall |need to |have to |want to )"
+_REMEMBER = (
+    r"(?:always )?(?:remember|memori[sz]e|keep in mind|bear in mind|dont forget)"
+    r"(?:$|[:,!.-]| (?:this|that|it|also|always|never|the rule|my|our|we|i|im|you|for (?:next|the|later|all|future)|"
+    r"to (?:always|never|not)|to .*\b(?:before|whenever|every|each|in future|next time)\b))"
+)
+_ALWAYS = rf"(?:{_WE})?always {_DO}"
+_NEVER = rf"(?:you |{_WE})?(?:never ever|never|dont ever|do not ever) {_DO}"
+_WE_USE = (
+    r"we(?:re| are)? "
+    r"(?:all |only |always |normally |usually )?(?:use|using|target|follow|write|deploy|format|"
+    r"test|name|work|standardi[sz]ed on|stick to|go with|avoid|keep|store|log|pin|tag|review|ship|document|"
+    r"require|wrap|group|prefer|squash|rebase|mock|version|not allowed)\b"
+    r"(?!.*\b(?:to (?:also|get|check|find|make|add)|currently|already|right now|does|"
+    r"when)\b)(?! it\b| this\b| that\b)"
+)
 _HERE = r"(?:project|repo|repository|monorepo|code ?base|workspace|team|company|org|shop)"
 _HABIT = (
     r"(?:use|commit|push|merge|deploy|ship|release|review|test|document|squash|rebase|prefer|want|"
@@ -52,16 +64,12 @@ _NO_NEWS = (
     r"differences?|luck|tests (?:failed|ran)|matches|effects?|reasons?|signs?|others|is|was|this|its|has|does)\b)"
 )
 
-OUTRIGHT: tuple[Trigger, ...] = (
+OUTRIGHT = Table(
     # Asked to remember.
     trigger(
         "asks to remember",
         "rule",
-        r"(?:^|(?:please|pls|also|and|but|so|to|you|ok|hey|must|should)[, ]+)(?:always )?"
-        r"(?:remember|memori[sz]e|keep in mind|bear in mind|dont forget)"
-        r"(?:$|[:,!.-]| (?:this|that|it|also|always|never|the rule|my|our|we|i|im|you|for (?:next|the|"
-        r"later|all|future)|"
-        r"to (?:always|never|not)|to .*\b(?:before|whenever|every|each|in future|next time)\b))",
+        rf"{AT}{_REMEMBER}|\b(?:to|you|must|should) {_REMEMBER}",
     ),
     trigger(
         "asks to write it down",
@@ -87,14 +95,14 @@ OUTRIGHT: tuple[Trigger, ...] = (
     trigger(
         "says in future",
         "rule",
-        rf"(?:{AT}(?:in (?:the )?future|next time)\b(?! (?:(?:we|it|this|they) (?:might|may|could|will|meet|talk)|"
+        rf"{AT}(?:in (?:the )?future|next time)\b(?! (?:(?:we|it|this|they) (?:might|may|could|will|meet|talk)|"
         rf"i )\b)|"
         r"^(?:please |pls )?(?!so |can |could |we (?:might|may|could|will))(?!.*\b(?:test|case|might|"
         r"may|could|maybe|later)\b)"
-        r".*\bin (?:the )?future[.!]*$)",
+        r".*\bin (?:the )?future[.!]*$",
     ),
     # Always and never.
-    trigger("says always", "rule", rf"{_TOLD}(?:{_WE})?always {_DO}"),
+    trigger("says always", "rule", rf"{AT}{_ALWAYS}|{_TOLD}{_ALWAYS}"),
     trigger(
         "says unless told otherwise",
         "rule",
@@ -107,7 +115,7 @@ OUTRIGHT: tuple[Trigger, ...] = (
     trigger(
         "says never",
         "rule",
-        rf"{_TOLD}(?:you |{_WE})?(?:never ever|never|dont ever|do not ever) {_DO}",
+        rf"{AT}{_NEVER}|{_TOLD}{_NEVER}",
     ),
     trigger(
         "says what must always or never be",
@@ -159,7 +167,7 @@ OUTRIGHT: tuple[Trigger, ...] = (
     trigger(
         "says there shall be none",
         "rule",
-        rf"(?:^|: ?|(?:please|and|but|so) |, )no (?:\w+ )?{_NO_NEWS}(?:[\w.-]+ )?\w+(?:s\b|\.\w+)"
+        rf"{AT}no (?:\w+ )?{_NO_NEWS}(?:[\w.-]+ )?\w+(?:s\b|\.\w+)"
         r"(?! (?:found|failed|are|were|ran|here|yet|shown|needed)\b)"
         r"(?:[.!]*$|.*\b(?:ever|in|please|pls|unless|without|anywhere|allowed)\b)|"
         r"^no \w+ing\b(?! (?:is|was|happens))",
@@ -202,13 +210,7 @@ OUTRIGHT: tuple[Trigger, ...] = (
     trigger(
         "says what is used here",
         "convention",
-        r"(?:^|[,;:(—–] ?|(?:no|nope|actually|fyi|btw|remember|because|note|here|project|repo|team|and|but|"
-        r"hey|that)[,: ]+)(?:that )?we(?:re| are)? "
-        r"(?:all |only |always |normally |usually )?(?:use|using|target|follow|write|deploy|format|"
-        r"test|name|work|standardi[sz]ed on|stick to|go with|avoid|keep|store|log|pin|tag|review|ship|document|"
-        r"require|wrap|group|prefer|squash|rebase|mock|version|not allowed)\b"
-        r"(?!.*\b(?:to (?:also|get|check|find|make|add)|currently|already|right now|does|"
-        r"when)\b)(?! it\b| this\b| that\b)",
+        rf"{AT}(?:that )?{_WE_USE}|\b(?:nope|note|project|repo|team|that)[,: ]+{_WE_USE}",
     ),
     trigger(
         "says what is not done here",

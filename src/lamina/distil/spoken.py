@@ -125,7 +125,7 @@ def _own_lines(said: str) -> Iterator[str]:
         told = _BULLET.sub("", bare[:LINE_CHARACTERS])
         if _PASTED_REST.search(told) or (announced and bare and not (fence or block)):
             return
-        announced = bool(_ANNOUNCED.search(told)) or (announced and not bare)
+        announced = (told.endswith(":") and bool(_ANNOUNCED.search(told))) or (announced and not bare)
         yield "" if pasted or block or announced else own
 
 

@@ -49,9 +49,11 @@ _POINTS_BACK = re.compile(
 )
 
 
-_ALL = (*OUTRIGHT, *UNDERSTOOD)
-_ENGLISH = re.compile(r"\b(?:the|you|your|this|and|with|have|what|are|would|should|they|it|its)\b")
-"""Words that no other of the languages has: it need not be listened for."""
+_ENGLISH = re.compile(
+    r"\b(?:the|you|your|this|and|with|have|what|are|would|should|they|it|its|for|not|can|could|did|does|about|some|when|"
+    r"how|why|who|there|from|need|like|just)\b"
+)
+"""Words that hardly any other of the languages has: they need not be listened for."""
 _TONGUES = (*map(tongue, LATIN), *OTHER_SCRIPTS)
 
 
@@ -92,14 +94,12 @@ def trigger_of(sentence: Sentence) -> Trigger | None:
         return None
     doubted = len(sentence.text) > _LONG or any(pattern.search(bare) for _, pattern in DOUBTS)
     starts = openings(bare)
-    for trigger in OUTRIGHT if doubted else _ALL:
-        if trigger.hears(bare, starts):
-            return trigger
-    if _ENGLISH.search(bare):
-        return None
+    heard = OUTRIGHT.first(bare, starts) or (None if doubted else UNDERSTOOD.first(bare, starts))
+    if heard or _ENGLISH.search(bare):
+        return heard
     foreign = (one for one in _TONGUES if not one.letters or one.letters.search(bare))
-    heard = (trigger for one in foreign if not one.silent.search(bare) for trigger in one.triggers)
-    return next((trigger for trigger in heard if trigger.hears(bare, starts)), None)
+    listening = (one.triggers.first(bare, starts) for one in foreign if not one.silent.search(bare))
+    return next(filter(None, listening), None)
 
 
 def _text(sentences: list[Sentence], at: int) -> str:

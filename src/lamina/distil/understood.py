@@ -5,9 +5,15 @@ Each line with its reason. These give way to what speaks against them (`vetoes.D
 
 from __future__ import annotations
 
-from lamina.distil.triggers import AT, WORK, Trigger, trigger
+from lamina.distil.triggers import AT, WORK, Table, trigger
 
 _WISH = r"(?:i|we)(?: really| do| just| only| personally| much| strongly| would|d)*"
+_WANTED = (
+    rf"{_WISH} (?:want|like|need|is:?)(?: is)?:? "
+    r"(?!(?:to|you|us|it|me|this|that|your|a|an|some|more|another)\b)(?:\w\S* ){1,6}?(?:to (?:be|"
+    r"have|do|behave|use|work|show|stay|default|run|go)|called|named|enabled?|disabled?|behave|"
+    r"only|always|by default)\b"
+)
 _SETTLE = (
     r"(?:use|keep|go with|go for|stick (?:with|to)|call|name|rename|default|switch|standardi[sz]e|"
     r"settle|avoid|not|never|"
@@ -42,16 +48,12 @@ _TO_DO = (
 )
 
 
-UNDERSTOOD: tuple[Trigger, ...] = (
+UNDERSTOOD = Table(
     # Wishes.
     trigger(
         "wants a thing to be so",
         "decision",
-        rf"(?:^|[,;:(—–!.]\s*|\b(?:and|but|so|because|that|ok|okay|no|actually|what) ){_WISH} (?:want|"
-        r"like|need|is:?)(?: is)?:? "
-        r"(?!(?:to|you|us|it|me|this|that|your|a|an|some|more|another)\b)(?:\w\S* ){1,6}?(?:to (?:be|"
-        r"have|do|behave|use|work|show|stay|default|run|go)|called|named|enabled?|disabled?|behave|"
-        r"only|always|by default)\b",
+        rf"{AT}{_WANTED}|\b(?:that|what) {_WANTED}",
         explicit=False,
     ),
     trigger(
@@ -65,9 +67,9 @@ UNDERSTOOD: tuple[Trigger, ...] = (
     trigger(
         "says what is wanted",
         "decision",
-        r"(?:\bwhat (?:i|we) (?:really )?want is\b|\bwe want to (?:be|keep|stay|avoid|support|"
+        r"\bwhat (?:i|we) (?:really )?want is\b|\bwe want to (?:be|keep|stay|avoid|support|"
         rf"move away|get away)\b|{AT}i want to (?:be (?:asked|told|able)|keep|avoid|support)\b|{AT}(?:i|"
-        rf"we)(?: do)? want (?:this|the|our|these) (?:\w+ ){{1,3}}to\b)",
+        rf"we)(?: do)? want (?:this|the|our|these) (?:\w+ ){{1,3}}to\b",
         explicit=False,
     ),
     # Choices.
