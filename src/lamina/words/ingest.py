@@ -135,7 +135,7 @@ class Ingest:
                 raise _Overtaken
             told = self._told(project, learning, window, reading)
             concepts = learning.concepts(told)
-            memories = learning.memories(told, concepts, reading.source)
+            memories = learning.memories(told, concepts)
             items = [*(one.item for one in told), *{item.id: item for item in concepts.values()}.values(), *memories]
             change = self._change(reading, items, (self._session(reading, project, told),), ended=ended)
             applied = self._parts.store.apply(change)

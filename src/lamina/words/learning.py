@@ -47,6 +47,7 @@ class Exchanged(NamedTuple):
     run: Run
     summary: Summary
     item: MemoryItem
+    source: Source
 
 
 class Learning:
@@ -86,9 +87,7 @@ class Learning:
         items = {id_: self.concept(topic, topics) for id_, topic in grown.items()}
         return {id_: items[topic.id] for id_, topic in joined.items()}
 
-    def memories(
-        self, told: Iterable[Exchanged], concepts: Mapping[str, MemoryItem], source: Source
-    ) -> list[MemoryItem]:
+    def memories(self, told: Iterable[Exchanged], concepts: Mapping[str, MemoryItem]) -> list[MemoryItem]:
         """What is new, and what is known already with its new evidence."""
         if self._said_as_of != self._parts.store.last_change(self._place.project):
             self._said = None
@@ -98,7 +97,7 @@ class Learning:
             concept = concepts.get(one.id)
             topic = concept.fields.name if concept and isinstance(concept.fields, ConceptFields) else ""
             for draft in drafts(one.run.asked, one.summary, one.run.turns, before=one.run.said_before, topic=topic):
-                item = self._met_before(self._drafted(draft, one, source), draft, found)
+                item = self._met_before(self._drafted(draft, one), draft, found)
                 found[item.id] = _with_evidence(found[item.id], item) if item.id in found else item
         known = {item.id: item for item in self._parts.store.items(self._viewer, list(found))}
         merged = [_grown(known[id_], item) if id_ in known else item for id_, item in found.items()]
@@ -175,7 +174,7 @@ class Learning:
             keywords=summary.keywords,
             files=summary.files,
         )
-        return Exchanged(id_, run, summary, item)
+        return Exchanged(id_, run, summary, item, source)
 
     def concept(self, topic: Topic, topics: Topics) -> MemoryItem:
         """A topic as it is kept."""
@@ -197,7 +196,7 @@ class Learning:
             files=topic.files,
         )
 
-    def _drafted(self, draft: Draft, one: Exchanged, source: Source) -> MemoryItem:
+    def _drafted(self, draft: Draft, one: Exchanged) -> MemoryItem:
         at = one.item.first_seen
         span = (draft.first_turn or one.run.turns[0][0], draft.last_turn or one.run.turns[-1][0])
         key = f"{draft.key}:{one.id}" if draft.category == "core_logic" else draft.key
@@ -213,7 +212,7 @@ class Learning:
             validity=Validity(at),
             first_seen=at,
             last_seen=at,
-            evidence=(Evidence(source.session, one.id, *span, draft.speaker, source.lineage),),
+            evidence=(Evidence(one.source.session, one.id, *span, draft.speaker, one.source.lineage),),
             keywords=one.item.keywords,
             files=draft.files,
             importance=draft.importance,

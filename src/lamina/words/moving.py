@@ -164,7 +164,7 @@ def load_chat(writer: Writer, source: str | IO[bytes], progress: Progress | None
     turns = refused = 0
     if not sessions:
         return Loaded(0, 0, 0, 0, 0)
-    with writer.batch():
+    with writer.batch(learn=True):
         for done, (id_, said) in enumerate(sessions.items()):
             recorded = writer.record({"id": id_, "started_at": said[0].at, "turns": said}, None)
             turns += recorded.turns

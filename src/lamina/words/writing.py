@@ -10,14 +10,13 @@ from lamina.distil.importance import importance_of
 from lamina.distil.lengths import at_four_lengths, with_token_counts
 from lamina.errors import BadInput, Conflict
 from lamina.model.hits import Viewer
-from lamina.model.ids import derived_id, new_id, text_hash
+from lamina.model.ids import new_id, text_hash
 from lamina.model.memory import (
     CATEGORIES,
     LAYERS,
     PERMANENT_KINDS,
     VISIBILITIES,
     Evidence,
-    ExchangeFields,
     MemoryItem,
     Place,
     Validity,
@@ -26,8 +25,6 @@ from lamina.model.memory import (
 from lamina.model.review import Forgotten, JournalEntry, Recorded, Tombstone
 from lamina.model.wire import stamp
 from lamina.ports import Applied, Change, Saved, SavedSession
-from lamina.refine.clean import without_secrets
-from lamina.refine.exchanges import exchanges_of, without_quotes
 from lamina.refine.redact import redact
 from lamina.words.checks import good_importance, good_text, session_from
 from lamina.words.forgetting import consequences
@@ -38,8 +35,10 @@ if TYPE_CHECKING:
 
     from lamina.model.memory import Kind, Layer, Visibility
     from lamina.model.review import Action
-    from lamina.model.transcript import Exchange, Session
+    from lamina.model.transcript import Session
+    from lamina.words.learning import Exchanged, Learning
     from lamina.words.parts import Parts
+    from lamina.words.recording import Heard
 
 FLUSH = 512
 """Items that a batch gathers before it embeds and saves them together."""
@@ -59,16 +58,19 @@ class Writer:
         self._gathered: list[MemoryItem] = []
         self._texts: dict[tuple[str, str, str], MemoryItem] = {}
         """Texts gathered but not saved yet: the store cannot know them."""
+        self._learns = True
+        self._told: dict[Place, list[Exchanged]] = {}
+        self._learning: dict[Place, Learning] = {}
         self.applied = Applied()
         """What the last batch came to."""
         parts.store.purge_due(parts.clock())
 
     @contextmanager
-    def batch(self) -> Iterator[None]:
+    def batch(self, *, learn: bool) -> Iterator[None]:
         """See `Memory.batch`."""
         self._here()  # a project that a failed batch took back would be remembered as made
         with self._parts.store.batch():
-            self._batch, self.applied = self._entry("record", "batch"), Applied()
+            self._batch, self.applied, self._learns = self._entry("record", "batch"), Applied(), learn
             try:
                 yield
                 self._flush()
@@ -76,6 +78,7 @@ class Writer:
                 self._batch = None
                 self._gathered.clear()
                 self._texts.clear()
+                self._told.clear()
 
     def remember(
         self,
@@ -138,31 +141,43 @@ class Writer:
 
     def record(self, session: Session | Mapping[str, Any], visibility: Visibility | None) -> Recorded:
         """See `Memory.record`."""
-        session = _without_secrets(session_from(session))
+        from lamina.words.recording import heard, without_its_secrets  # who only remembers does not need it
+
+        session = without_its_secrets(session_from(session))
         _one_of("visibility", visibility or self._visibility, VISIBILITIES)
         place = self._session_place(session.id, visibility)
-        cut = exchanges_of(session)
-        ids = [derived_id(session.agent, session.id, str(one.opening), "exchange") for one in cut]
-        buried = self._parts.store.buried(place.project, ids)
-        gone = [one.asked for id_, one in zip(ids, cut, strict=True) if id_ in buried]
-        kept = [
-            (id_, one._replace(around=without_quotes(one.around, gone)))
-            for id_, one in zip(ids, cut, strict=True)
-            if id_ not in buried
-        ]
-        turns = tuple(
-            (number, session.turns[number - 1]) for _, one in kept for number in range(one.opening, one.closing + 1)
-        )
-        lengths = with_token_counts(
-            [at_four_lengths(_whole(one), head=one.asked) for _, one in kept], self._parts.counter.count
-        )
-        items = [
-            self._exchange(id_, one, session, place)._replace(lengths=said)
-            for (id_, one), said in zip(kept, lengths, strict=True)
-        ]
-        saved = SavedSession(session, turns, place.project, place.user, place.visibility)
-        applied = self._save("record", items, sessions=(saved,), detail=session.id)
-        return Recorded(1, len(turns), len(cut), applied.new + applied.updated, applied.unchanged, len(buried))
+        found = heard(session, place, self._parts)
+        saved = SavedSession(session, found.turns, place.project, place.user, place.visibility)
+        applied = self._kept(found, saved, place) if self._batch else self._kept_and_learned(found, saved, place)
+        exchanges = len(found.items) + found.refused
+        new = applied.new + applied.updated
+        return Recorded(1, len(found.turns), exchanges, new, applied.unchanged, found.refused)
+
+    def _kept(self, found: Heard, saved: SavedSession, place: Place) -> Applied:
+        from lamina.words.recording import to_learn_from
+
+        if self._learns:
+            self._told.setdefault(place, []).extend(to_learn_from(found))
+        return self._save("record", found.items, sessions=(saved,))
+
+    def _kept_and_learned(self, found: Heard, saved: SavedSession, place: Place) -> Applied:
+        from lamina.words.recording import to_learn_from
+
+        with self._parts.store.batch():  # of two who learn the same at once, the second adds its evidence
+            self._parts.store.alone(place.project)
+            learned = self._learned(place, to_learn_from(found))
+            items = [*found.items, *learned]
+            applied = self._save("record", items, sessions=(saved,), detail=saved.session.id)
+            self._learning[place].settled()
+        return applied._replace(new=applied.new - len(learned))
+
+    def _learned(self, place: Place, told: Sequence[Exchanged]) -> list[MemoryItem]:
+        """As from a transcript, but no concepts: to sum up every exchange takes as long as to keep it."""
+        from lamina.words.learning import Learning, counted
+
+        if place not in self._learning:
+            self._learning[place] = Learning(self._parts, self._viewer(), place)
+        return counted(self._learning[place].memories(told, {}), self._parts)
 
     def _session_place(self, session: str, visibility: Visibility | None) -> Place:
         """Whoever recorded a session first owns it, and alone decides who sees it: going on changes neither."""
@@ -174,20 +189,6 @@ class Writer:
         if owner != place.user and (seen_by == "user-private" or (visibility or seen_by) != seen_by):
             raise Conflict(f"The session {session} was recorded by somebody else.", "Only they decide who may see it.")
         return place._replace(user=owner, visibility=visibility or seen_by)  # type: ignore[arg-type]
-
-    def _exchange(self, id_: str, one: Exchange, session: Session, place: Place) -> MemoryItem:
-        return MemoryItem(
-            id=id_,
-            kind="exchange",
-            place=place,
-            lengths=at_four_lengths(""),
-            fields=ExchangeFields(one.asked, one.around, one.opening, one.closing),
-            validity=Validity(one.at),
-            first_seen=one.at,
-            last_seen=one.at,
-            evidence=(Evidence(session.id, id_, one.opening, one.closing, "user"),),
-            files=one.files,
-        )
 
     def edit(self, item: MemoryItem, text: str) -> MemoryItem:
         """See `Memory.edit`."""
@@ -272,14 +273,12 @@ class Writer:
         self._texts.clear()
         applied = self._parts.store.apply(Change(self._batch, with_vectors(items, self._parts.embedder)))
         self.applied = Applied(*map(sum, zip(self.applied, applied, strict=True)))
-
-
-def _without_secrets(session: Session) -> Session:
-    return session._replace(turns=tuple(map(without_secrets, session.turns)), title=redact(session.title))
-
-
-def _whole(one: Exchange) -> str:
-    return "\n\n".join(filter(None, (one.asked, one.answered)))
+        told, self._told = self._told, {}
+        for place, exchanges in told.items():
+            self._parts.store.alone(place.project)
+            learned = self._learned(place, exchanges)
+            self._parts.store.apply(Change(self._batch, with_vectors(learned, self._parts.embedder)))
+            self._learning[place].settled()
 
 
 def _one_of(name: str, value: str, choices: Sequence[str]) -> None:
