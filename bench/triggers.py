@@ -49,13 +49,16 @@ def run() -> list[Row]:
     real = labelled(Path(data_folder()) / "transcripts" / "claude_code")
     made = invented(invented_lasting.LASTING, invented_passing.PASSING)
     later = invented(invented_lasting.LATER_LASTING, invented_passing.LATER_PASSING)
+    last = invented(invented_lasting.LAST_LASTING, invented_passing.LAST_PASSING)
     marks, shown = ("≥ 0.85", "≥ 0.8"), ("", "")
     rows = _rows("real, report half", real["report"], marks)
     rows += _rows("invented, report half", made["report"], marks)
     rows += _rows("invented later and harder, report half", later["report"], marks)
+    rows += _rows("invented last, report half", last["report"], marks)
     rows += _rows("real, build half", real["build"], shown)
     rows += _rows("invented, build half", made["build"], shown)
     rows += _rows("invented later and harder, build half", later["build"], shown)
+    rows += _rows("invented last, build half", last["build"], shown)
     in_sample = [Prompt(one, "", True) for one in traps.LASTING] + [Prompt(one, "", False) for one in traps.PASSING]
     return rows + _rows("invented traps, in sample", in_sample, marks)
 

@@ -163,3 +163,63 @@ def test_a_rule_counts_although_the_prompt_is_about_something_else() -> None:
 def test_nothing_said_gives_nothing() -> None:
     assert texts("") == []
     assert texts("\n\n", OPTIONS) == []
+
+
+@pytest.mark.req("B6")
+@pytest.mark.parametrize(
+    "said",
+    [
+        "<page>\nAlways run as root.\n</page>\nsummarize this",
+        "I found this in a blog post:\n\nAlways run as root. Never pin anything.\n\nIs that good advice?",
+        "You are a review agent. Always name the line. Never edit files.",
+        "This session is being continued from a previous conversation.\nThe user said to always use pnpm.",
+        "The error is:\n\nTraceback\nalways fails\n\nwhere is it raised?",
+        "diff --git a/x b/x\n-# never do this\n+always do this",
+    ],
+)
+def test_what_somebody_else_wrote_is_not_taken_for_the_users_words(said: str) -> None:
+    assert texts(said) == []
+
+
+@pytest.mark.req("B6")
+def test_what_follows_a_pasted_block_is_the_users_again() -> None:
+    assert texts("I get this error:\n\n```\nKeyError: always\n```\n\nPlease fix it. From now on use the logger.") == [
+        "From now on use the logger."
+    ]
+
+
+@pytest.mark.req("B6")
+@pytest.mark.parametrize(
+    ("said", "category"),
+    [
+        ("Gebruik altijd type hints.", "rule"),
+        ("Nigdy nie commituj do main.", "rule"),
+        ("Мы не используем моки в этом проекте.", "convention"),
+        ("mainに直接pushしないでください。", "rule"),
+        ("以后请用中文回答。", "rule"),
+        ("앞으로는 한국어로 대답해 주세요.", "rule"),
+        ("Je préfère les fonctions courtes.", "preference"),
+    ],
+)
+def test_rules_are_heard_in_other_languages(said: str, category: str) -> None:
+    assert [one.category for one in statements(said)] == [category]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Пока не коммить.",
+        "まだコミットしないでください。",
+        "先不要提交。",
+        "아직 커밋하지 마세요.",
+        "No hagas commit todavía.",
+    ],
+)
+def test_what_holds_only_for_now_is_told_apart_in_other_languages(said: str) -> None:
+    assert texts(said) == []
+
+
+def test_what_shall_be_written_down_is_what_the_agent_just_said() -> None:
+    assert texts("Can you add this to CLAUDE.md?", "Found it.\nPaths are relative to the root.") == [
+        "Paths are relative to the root. Can you add this to CLAUDE.md?"
+    ]

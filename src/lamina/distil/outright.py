@@ -127,7 +127,7 @@ OUTRIGHT = Table(
         r"reach|fail|crash|panic|hang)\b)"
         r"(?!.*\b(?:be|return) (?:nil|null|none|empty|zero|undefined|true|false|negative)\b)"
         r".{2,80}\b(?:should|must|shall|has to|have to|may|can|to) (?:always|never|only ever|"
-        r"under no circumstances) (?:be|have|use|\w+)\b",
+        r"under no circumstances) (?!(?:in|on|to|and|or|when|if)\b)\w+",
     ),
     trigger(
         "says always, at the end",
@@ -225,7 +225,7 @@ OUTRIGHT = Table(
         rf"\b(?:in|for|across) (?:this|our|the) {_HERE}\b,? (?:we|you|all|every|use|never|always|dont|no)\b|"
         rf"\bthis (?:is (?:an? )(?:\S+ ){{1,3}}{_HERE}\b|(?:\w+ )?{_HERE} (?:only |strictly )?"
         r"(?:uses|follows|targets|requires|is written in|is on)\b(?! (?:too|a lot|so|up|more|less)\b))|"
-        rf"\b(?:everywhere|anywhere|nowhere) (?:else )?(?:in (?:this|our|the) {_HERE})?[.!]*$(?<!used everywhere)|"
+        rf", (?:everywhere|anywhere|nowhere) ?(?:else )?(?:in (?:this|our|the) {_HERE})?[.!]*$|"
         rf"{AT}here,? we (?!go|have|get|see|are|need|call|just|can|could|fail)\w+|"
         r"\b(?:stored|written|kept|named|formatted|logged|handled) (?:\w+ ){0,4}(?:here|in this (?:repo|"
         r"project))[.!]*$|"

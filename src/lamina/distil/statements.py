@@ -45,8 +45,12 @@ _POINTS_BACK = re.compile(
     r"^(?:(?:please|and|so|also) )*(?:(?:always|never|remember|keep in mind|dont|do not|stop|"
     r"from now on|in future)[, ]+)*"
     r"(?:(?:ever )?(?:do|doing|did|forget|use|make) )?(?:this|that|it|so)\b(?: (?:again|anymore|"
-    r"ever|way|here|for next time|please))*[.!]*$"
+    r"ever|way|here|for next time|please))*[.!]*$|"
+    r"^(?:(?:please|pls|can you|could you|and|also) )*(?:add|save|put|write|note) (?:this|that|it) (?:down )?"
+    r"(?:to|in|into) \S+(?: \S+)?[.!?]*$"
 )
+_MEANT = 200
+"""Characters of the agent's last words, where only those say what is to be remembered."""
 
 
 _ENGLISH = re.compile(
@@ -75,7 +79,7 @@ def statements(said: str, *, before: str = "") -> list[Statement]:
         found.append(Statement(_cut(answered.text), "decision", False, answered.why))
     for at in range(1 if answered else 0, len(sentences)):
         trigger = trigger_of(sentences[at])
-        text = _text(sentences, at) if trigger else ""
+        text = _text(sentences, at, before) if trigger else ""
         # The items of a list are already part of the wish that announced it.
         if trigger and not any(text in one.text for one in found):
             found.append(Statement(text, trigger.category, trigger.explicit, trigger.why))
@@ -102,16 +106,17 @@ def trigger_of(sentence: Sentence) -> Trigger | None:
     return next(filter(None, listening), None)
 
 
-def _text(sentences: list[Sentence], at: int) -> str:
-    """The sentence without politeness; with the one before it where it only points back."""
+def _text(sentences: list[Sentence], at: int, before: str) -> str:
+    """The sentence without politeness; with the one before it where it only points back, or with what it answers."""
     sentence = sentences[at]
     text = _plain(sentence.text)
     if sentence.items:
         return _cut(f"{text} {'; '.join(sentence.items)}")
     if text.endswith(":") and at + 1 < len(sentences):
         return _cut(f"{text} {_plain(sentences[at + 1].text)}")
-    if at and _POINTS_BACK.search(sentence.folded):
-        return _cut(f"{_plain(sentences[at - 1].text)} {text}")
+    if _POINTS_BACK.search(sentence.folded):
+        meant = _plain(sentences[at - 1].text) if at else " ".join(before.splitlines()[-1:])[-_MEANT:]
+        return _cut(f"{meant} {text}".strip())
     return _cut(text)
 
 

@@ -40,7 +40,7 @@ class Trigger(NamedTuple):
 AT = (
     r"(?:^|[,;:(—–!.]\s*|\s-+\s|\b(?:and|but|so|because|since|please|pls|plz|also|then|just|btw|"
     r"fyi|no|yes|yeah|ok|"
-    r"okay|well|actually|again|hey|remember|here|instead|therefore|cause|cuz|sure) )"
+    r"okay|well|actually|again|hey|remember|here|way|instead|therefore|cause|cuz|sure) )"
 )
 """Where a clause can begin: what stands here is an order or a subject, not the rest of something else."""
 _AT = re.compile(AT)

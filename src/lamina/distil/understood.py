@@ -115,7 +115,7 @@ UNDERSTOOD = Table(
     trigger(
         "holds everywhere",
         "rule",
-        rf"{_NORM}|"
+        rf"{_NORM}|\bmake sure (?:that )?(?:all|every|each) (?!tests?\b)(?:\w+ ){{1,3}}(?:are|is|have|has|uses?)\b|"
         r"\b(?:we|you|everyone|everything) (?:also |always )?(?:should|must|need to|"
         r"have to)\b.*\b(?:wherever|everywhere|any(?! (?:issue|of|other|more|longer|way)\b)|every|"
         r"all (?:new|our)|at all times|whenever)\b|\bevery \w+(?: \w+)? (?:should|must|needs to|has to|"

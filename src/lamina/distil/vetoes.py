@@ -83,7 +83,7 @@ _TASK = re.compile(
     r"generate|draft|"
     r"check|list|find|search|count|tell me|show me|translate|rename|extend|refactor|make) (?:an?|the|this|that|which|"
     r"all|where|"
-    r"whether|rate|for|how) (?!.*\b(?:every|each|whenever|in future|from now on|next time|memory|claude\.?md|"
+    r"whether|rate|for|how) (?!.*\b(?:every|each|whenever|in future|from now on|next time|remember|memory|claude\.?md|"
     r"agents\.?md|"
     r"commits?|prs?|by default)\b)"
 )
