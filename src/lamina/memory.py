@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from lamina.config import Setting
     from lamina.model.hits import Hit, Viewer
-    from lamina.model.memory import Kind, Layer, MemoryItem, Visibility
+    from lamina.model.memory import Kind, Layer, MemoryItem, Outcome, Visibility
     from lamina.model.review import (
         Check,
         Forgotten,
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         Status,
         Trace,
         Undone,
+        Used,
         Verified,
         Waiting,
     )
@@ -201,6 +202,12 @@ class Memory:
         self._store.purge_due(now)  # what was forgotten too long ago cannot come back
         done, items = self._store.undo(self.viewer, entry, now, self._parts.embedder)
         return Undone(done.id, done.action, items)
+
+    def used(self, ids: str | Iterable[str], outcome: Outcome) -> list[Used]:
+        """Counts that memories were retrieved, cited or ignored: ranking follows. All of them, or none."""
+        from lamina.words.using import count
+
+        return count(self._parts, self.viewer, (ids,) if isinstance(ids, str) else ids, outcome, self._item)
 
     def _show(self, projects: Iterable[str] = (), *, forgotten: bool = False) -> list[SkippedLine]:
         """Keeps the views current, of the project at hand and of these; tells what could not be written."""

@@ -107,6 +107,16 @@ class Waiting(NamedTuple):
     """Whether a user said it in so many words: then one approval is enough."""
 
 
+class Used(NamedTuple):
+    """How often a memory was shown, cited and ignored, after one more use was counted."""
+
+    id: str
+    retrieved: int
+    cited: int
+    ignored: int
+    last_accessed: datetime | None
+
+
 class PromotionRun(NamedTuple):
     """What one run of the promotion engine came to."""
 

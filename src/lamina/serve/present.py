@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from lamina.errors import LaminaError
     from lamina.model.hits import Hit
     from lamina.model.memory import MemoryItem
-    from lamina.model.review import Check, Forgotten, Ingested, Regrouped, SessionRow, Trace, Verified, Waiting
+    from lamina.model.review import Check, Forgotten, Ingested, Regrouped, SessionRow, Trace, Used, Verified, Waiting
     from lamina.serve.demo import Step
 
 _LINE = 100
@@ -90,6 +90,13 @@ def approved(done: Waiting) -> str:
 def denied(one: MemoryItem) -> str:
     """It will not come back."""
     return f"{one.id} is denied; `lamina undo` takes that back.\n  {_first_line(one.lengths.full)}"
+
+
+def used(counted: Sequence[Used]) -> str:
+    """One line per memory: its counters."""
+    return "\n".join(
+        f"{one.id}  cited {one.cited}×, ignored {one.ignored}×, retrieved {one.retrieved}×" for one in counted
+    )
 
 
 def trace(found: Trace) -> str:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from lamina.model.hits import Found, Query, Viewer
-    from lamina.model.memory import MemoryItem
+    from lamina.model.memory import MemoryItem, Outcome
     from lamina.model.review import JournalEntry, Selector, SessionRow, Status
     from lamina.model.transcript import Turn
     from lamina.ports import Applied, Change, Cursor, Embedder
@@ -171,6 +171,16 @@ class SqlStore(ABC):
 
         with self.batch():
             return changes.undo(self, viewer, entry, now, embedder)
+
+    def count_use(self, viewer: Viewer, keys: Sequence[tuple[str, str]], outcome: Outcome, at: datetime) -> None:
+        """See the port."""
+        from lamina.model.memory import OUTCOMES
+        from lamina.model.wire import stamp
+
+        counts = {one: int(one == outcome) for one in OUTCOMES} | {"user": viewer.user, "at": stamp(at)}
+        with self.batch():
+            # In one order for everybody: two who count the same rows never wait for each other.
+            self._run_many("count_use", [{"project": one, "id": id_, **counts} for one, id_ in sorted(set(keys))])
 
     def purge(self, doomed: Sequence[tuple[str, str]]) -> None:
         """See the port."""
