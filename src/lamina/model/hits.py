@@ -27,6 +27,17 @@ class Found(NamedTuple):
     score: float
 
 
+CHANGED = "Changed: "
+"""How the details of an exchange begin to list the files that it changed."""
+
+
+def tells_of_work(kind: str, category: str | None, details: str) -> bool:
+    """Whether a memory tells of work that changed its files: such work is committed after it was told."""
+    if kind == "exchange":
+        return CHANGED in details
+    return kind in ("concept", "episode") or category in ("error_fix", "solution", "core_logic")
+
+
 class Candidate(NamedTuple):
     """The part of a row that ranking and presenting need."""
 
@@ -41,6 +52,47 @@ class Candidate(NamedTuple):
     archived: bool
     cited: int
     ignored: int
+    held_at: str = ""
+    """When it was last seen or found to hold."""
+    worked: bool = False
+    """See `tells_of_work`."""
+
+
+class FileChange(NamedTuple):
+    """One commit that touched a file. Times are in UTC, as in `last_seen`."""
+
+    at: str
+    commit: str
+    became: str
+    """changed, deleted, or renamed."""
+    new_name: str = ""
+
+
+class FileChanges(NamedTuple):
+    """What became of a file, newest first."""
+
+    path: str
+    """Below the repository's root, however a memory spells it."""
+    changes: tuple[FileChange, ...]
+
+
+class StaleFile(NamedTuple):
+    """A file that is no longer what it was when a memory spoke of it."""
+
+    path: str
+    became: str
+    times: int
+    last_at: str
+    commit: str
+    new_name: str = ""
+
+
+class Stale(NamedTuple):
+    """A memory speaks of files that have changed since."""
+
+    files: tuple[StaleFile, ...]
+    since: str
+    why: str
 
 
 class Hit(NamedTuple):
@@ -56,3 +108,4 @@ class Hit(NamedTuple):
     why: tuple[str, ...]
     last_seen: str
     archived: bool = False
+    stale: Stale | None = None

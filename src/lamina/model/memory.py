@@ -33,9 +33,9 @@ VISIBILITIES: tuple[Visibility, ...] = ("user-private", "project-shared", "syste
 
 Speaker: TypeAlias = Literal["user", "assistant", "tool"]
 
-Outcome: TypeAlias = Literal["retrieved", "cited", "ignored"]
+UseOutcome: TypeAlias = Literal["retrieved", "cited", "ignored"]
 """What became of a memory when it was shown: only shown, used, or passed over."""
-OUTCOMES: tuple[Outcome, ...] = ("retrieved", "cited", "ignored")
+USE_OUTCOMES: tuple[UseOutcome, ...] = ("retrieved", "cited", "ignored")
 
 INDEX_CHARACTERS = 50
 

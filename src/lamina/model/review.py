@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from lamina.model.hits import Stale
     from lamina.model.memory import MemoryItem
     from lamina.model.transcript import Turn
 
@@ -105,6 +106,7 @@ class Waiting(NamedTuple):
     why: str
     outright: bool
     """Whether a user said it in so many words: then one approval is enough."""
+    stale: Stale | None = None
 
 
 class Used(NamedTuple):
@@ -233,6 +235,7 @@ class Trace(NamedTuple):
 
     item: MemoryItem
     exchanges: tuple[TracedExchange, ...]
+    stale: Stale | None = None
 
 
 class TracedExchange(NamedTuple):

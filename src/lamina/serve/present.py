@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from lamina.config import Setting
     from lamina.errors import LaminaError
-    from lamina.model.hits import Hit
+    from lamina.model.hits import Hit, Stale
     from lamina.model.memory import MemoryItem
     from lamina.model.review import Check, Forgotten, Ingested, Regrouped, SessionRow, Trace, Used, Verified, Waiting
     from lamina.serve.demo import Step
@@ -77,14 +77,19 @@ def waiting(found: Sequence[Waiting]) -> str:
     blocks = [
         f"{one.item.id}  {one.item.count}×  {one.item.trust.level.replace('_', '-')}"
         f"{'  said outright' if one.outright else ''}\n      {_first_line(one.item.lengths.full)}\n      {one.why}"
+        f"{_stale(one.stale, 6)}"
         for one in found
     ]
     return "\n".join(blocks) or "Nothing waits."
 
 
+def _stale(found: Stale | None, indent: int) -> str:
+    return f"\n{' ' * indent}stale: {found.why}" if found else ""
+
+
 def approved(done: Waiting) -> str:
     """Where it is now, and what it still lacks."""
-    return f"{item(done.item)}\n  {done.why}"
+    return f"{item(done.item)}\n  {done.why}{_stale(done.stale, 2)}"
 
 
 def denied(one: MemoryItem) -> str:
@@ -101,7 +106,7 @@ def used(counted: Sequence[Used]) -> str:
 
 def trace(found: Trace) -> str:
     """The memory, then its transcript lines."""
-    lines = [item(found.item)]
+    lines = [f"{item(found.item)}{_stale(found.stale, 2)}"]
     for exchange in found.exchanges:
         lines.append(f"from session {exchange.session}, turns {exchange.first_turn}-{exchange.last_turn}:")
         for number, turn in exchange.turns:

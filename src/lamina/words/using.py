@@ -5,23 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lamina.errors import BadInput
-from lamina.model.memory import OUTCOMES
+from lamina.model.memory import USE_OUTCOMES
 from lamina.model.review import Used
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from lamina.model.hits import Viewer
-    from lamina.model.memory import MemoryItem, Outcome
+    from lamina.model.memory import MemoryItem, UseOutcome
     from lamina.words.parts import Parts
 
 
 def count(
-    parts: Parts, viewer: Viewer, ids: Iterable[str], outcome: Outcome, named: Callable[[str], MemoryItem]
+    parts: Parts, viewer: Viewer, ids: Iterable[str], outcome: UseOutcome, named: Callable[[str], MemoryItem]
 ) -> list[Used]:
     """One use of each; whoever names a memory twice means it once."""
-    if outcome not in OUTCOMES:
-        raise BadInput(f"There is no outcome {outcome!r}.", f"Use one of {', '.join(OUTCOMES)}.")
+    if outcome not in USE_OUTCOMES:
+        raise BadInput(f"There is no outcome {outcome!r}.", f"Use one of {', '.join(USE_OUTCOMES)}.")
     items = [named(one) for one in ids]
     if not items:
         raise BadInput("Nothing says which memory was used.", "Name at least one id.")

@@ -211,7 +211,7 @@ WHERE project = :project AND session = :session AND number BETWEEN :first AND :l
 ORDER BY number
 
 -- name: candidates
-SELECT n, last_seen, archived_at, cited, ignored, body FROM items
+SELECT n, last_seen, last_validated, archived_at, cited, ignored, body FROM items
 WHERE {visible} AND n IN :keys* AND denied_at IS NULL AND valid_from <= :at AND (valid_to IS NULL OR valid_to > :at)
 
 -- name: levels
