@@ -9,9 +9,10 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from datetime import datetime
 
-    from lamina.model.hits import Candidate, FileChanges, Found, Query, Viewer
+    from lamina.model.hits import Candidate, Found, Query, Viewer
     from lamina.model.memory import MemoryItem, UseOutcome
     from lamina.model.review import Check, JournalEntry, Selector, SessionRow, Status, Tombstone
+    from lamina.model.staleness import FileChanges
     from lamina.model.targets import Availability, BlockRead, Edit, Entry, Intent, Outcome, Settled
     from lamina.model.transcript import Session, Turn
 

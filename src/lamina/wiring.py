@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime
 
-    from lamina.model.hits import FileChanges
+    from lamina.model.staleness import FileChanges
     from lamina.ports import Clock, Store
 
 SYSTEM_PROJECT = "system"

@@ -12,7 +12,7 @@ import pytest
 from lamina.adapters.git_changes import changes_of, head_of
 from lamina.adapters.git_log import MOST_AT_ONCE
 from lamina.adapters.projects import repository_of
-from lamina.model.hits import FileChange, FileChanges
+from lamina.model.staleness import FileChange, FileChanges
 from tests.factories import NOON
 from tests.repositories import Repository
 

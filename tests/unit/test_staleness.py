@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from lamina.model.hits import FileChange, FileChanges, tells_of_work
+from lamina.model.hits import tells_of_work
+from lamina.model.staleness import FileChange, FileChanges
 from lamina.recall.staleness import Tied, marks, stale
 
 SINCE = "2026-03-02T12:00:00.500000Z"

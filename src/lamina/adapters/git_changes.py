@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
 from lamina.adapters.projects import repository_of, text_of
-from lamina.model.hits import FileChange, FileChanges
+from lamina.model.staleness import FileChange, FileChanges
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

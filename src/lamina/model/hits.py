@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from lamina.model.staleness import Stale
 
 
 class Viewer(NamedTuple):
@@ -56,43 +59,6 @@ class Candidate(NamedTuple):
     """When it was last seen or found to hold."""
     worked: bool = False
     """See `tells_of_work`."""
-
-
-class FileChange(NamedTuple):
-    """One commit that touched a file. Times are in UTC, as in `last_seen`."""
-
-    at: str
-    commit: str
-    became: str
-    """changed, deleted, or renamed."""
-    new_name: str = ""
-
-
-class FileChanges(NamedTuple):
-    """What became of a file, newest first."""
-
-    path: str
-    """Below the repository's root, however a memory spells it."""
-    changes: tuple[FileChange, ...]
-
-
-class StaleFile(NamedTuple):
-    """A file that is no longer what it was when a memory spoke of it."""
-
-    path: str
-    became: str
-    times: int
-    last_at: str
-    commit: str
-    new_name: str = ""
-
-
-class Stale(NamedTuple):
-    """A memory speaks of files that have changed since."""
-
-    files: tuple[StaleFile, ...]
-    since: str
-    why: str
 
 
 class Hit(NamedTuple):

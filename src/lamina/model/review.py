@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from lamina.model.hits import Stale
     from lamina.model.memory import MemoryItem
+    from lamina.model.staleness import Stale
     from lamina.model.transcript import Turn
 
 Action: TypeAlias = Literal[

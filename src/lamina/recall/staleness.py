@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from lamina.model.hits import Stale, StaleFile
+from lamina.model.staleness import Stale, StaleFile
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lamina.model.hits import FileChange, FileChanges
+    from lamina.model.staleness import FileChange, FileChanges
 
 OWN_COMMIT_HOURS = 24
 """Work is committed after it was told: the first commit within that time is taken for it, and is no news."""

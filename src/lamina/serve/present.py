@@ -10,9 +10,10 @@ if TYPE_CHECKING:
 
     from lamina.config import Setting
     from lamina.errors import LaminaError
-    from lamina.model.hits import Hit, Stale
+    from lamina.model.hits import Hit
     from lamina.model.memory import MemoryItem
     from lamina.model.review import Check, Forgotten, Ingested, Regrouped, SessionRow, Trace, Used, Verified, Waiting
+    from lamina.model.staleness import Stale
     from lamina.serve.demo import Step
 
 _LINE = 100

@@ -10,9 +10,10 @@ from lamina.recall.staleness import Tied, marks, stale
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from lamina.model.hits import Candidate, Hit, Stale, Viewer
+    from lamina.model.hits import Candidate, Hit, Viewer
     from lamina.model.memory import MemoryItem
     from lamina.model.review import Waiting
+    from lamina.model.staleness import Stale
     from lamina.words.parts import Parts
 
 
