@@ -17,8 +17,10 @@ from hypothesis import HealthCheck, settings
 import lamina
 from lamina.store.postgres import open_postgres
 from tests.factories import Clock, Opener
+from tests.repositories import Repository
 
 ENGINES = ("sqlite", "postgres")
+GIT_MISSING = "git is not installed"
 _missing: list[str] = []
 
 # The gate must say the same today and tomorrow; LAMINA_TEST_RANDOM=1 goes looking for new examples.
@@ -79,7 +81,7 @@ def _not_here(why: str) -> None:
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     skipped = {str(one.longrepr[2]) for one in terminalreporter.stats.get("skipped", []) if one.longrepr}
-    for why in sorted(why for why in skipped if "PostgreSQL" in why):
+    for why in sorted(why for why in skipped if "PostgreSQL" in why or GIT_MISSING in why):
         terminalreporter.write_line(f"NOT TESTED: {why}", red=True, bold=True)
 
 
@@ -95,6 +97,14 @@ def _database(url: str, name: str) -> str:
     from urllib.parse import urlsplit, urlunsplit
 
     return urlunsplit(urlsplit(url)._replace(path=f"/{name}"))
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Repository:
+    """An empty git repository in a folder called `kitchen`."""
+    if shutil.which("git") is None:
+        _not_here(GIT_MISSING)
+    return Repository(tmp_path / "kitchen")
 
 
 @pytest.fixture(scope="session")

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from typing import IO, Concatenate, ParamSpec, TypeVar
 
     from lamina.config import Setting
-    from lamina.model.hits import Hit, Viewer
-    from lamina.model.memory import Kind, Layer, MemoryItem, Visibility
+    from lamina.model.hits import Candidate, Hit, Viewer
+    from lamina.model.memory import Kind, Layer, MemoryItem, UseOutcome, Visibility
     from lamina.model.review import (
         Check,
         Forgotten,
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         Status,
         Trace,
         Undone,
+        Used,
         Verified,
         Waiting,
     )
@@ -205,6 +206,12 @@ class Memory:
         done, items = self._store.undo(self.viewer, entry, now, self._parts.embedder)
         return Undone(done.id, done.action, items)
 
+    def used(self, ids: str | Iterable[str], outcome: UseOutcome) -> list[Used]:
+        """Counts that memories were retrieved, cited or ignored: ranking follows. All of them, or none."""
+        from lamina.words.using import count
+
+        return count(self._parts, self.viewer, (ids,) if isinstance(ids, str) else ids, outcome, self._item)
+
     def _show(self, projects: Iterable[str] = (), *, forgotten: bool = False) -> list[SkippedLine]:
         """Keeps the views current, of the project at hand and of these; tells what could not be written."""
         if self._in_batch or not (forgotten or self._parts.settings["views"].value != "off"):
@@ -276,8 +283,15 @@ class Memory:
             chosen = sorted(score, key=lambda key: (-score[key], key))[:most]
             candidates = store.candidates(viewer, chosen, at)
             if len(candidates) >= limit or (all_found and len(chosen) == len(score)):
-                return rank(candidates, score, lexical, meaning, asked, limit)
+                return self._told(rank(candidates, score, lexical, meaning, asked, limit), candidates)
             pool, most = pool * WIDER, most * WIDER  # what may not be shown had crowded out what may
+
+    def _told(self, hits: list[Hit], candidates: Iterable[Candidate]) -> list[Hit]:
+        if not self._parts.folder or not any(hit.files for hit in hits):
+            return hits
+        from lamina.words.staleness import told_with_hits  # a mere conversation speaks of no file
+
+        return told_with_hits(self._parts, self._viewer, hits, candidates)
 
     def sessions(self, limit: int = 50) -> list[SessionRow]:
         """The sessions of this project, the latest first."""
@@ -301,7 +315,7 @@ class Memory:
         """Where a memory comes from: its exchanges, and their turns."""
         from lamina.words.reading import trace
 
-        return trace(self._store, self.viewer, self._item(id))
+        return trace(self._parts, self.viewer, self._item(id))
 
     def get(self, id: str) -> MemoryItem:  # noqa: A002
         """One item by its id, or by the beginning of it."""

@@ -10,8 +10,9 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from lamina.model.hits import Candidate, Found, Query, Viewer
-    from lamina.model.memory import MemoryItem
+    from lamina.model.memory import MemoryItem, UseOutcome
     from lamina.model.review import Check, JournalEntry, Selector, SessionRow, Status, Tombstone
+    from lamina.model.staleness import FileChanges
     from lamina.model.targets import Availability, BlockRead, Edit, Entry, Intent, Outcome, Settled
     from lamina.model.transcript import Session, Turn
 
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
     """Called with (what is being done, how much is done, how much there is)."""
 
     Clock = Callable[[], datetime]
+
+    FileHistory = Callable[[str, Sequence[str], bool], Mapping[str, FileChanges]]
+    """Called with (a folder, files as memories name them, whether there is time): what became of those of them that the
+    folder's repository knows. Never fails: where there is no repository, nothing is known."""
 
 
 class Embedder(Protocol):
@@ -132,6 +137,12 @@ class Store(Protocol):
 
     def undo(self, viewer: Viewer, entry: str | None, now: datetime, embedder: Embedder) -> tuple[JournalEntry, int]:
         """Puts back what the entry (or the last one that can be undone) changed. Raises NotFound or Conflict."""
+
+    def count_use(self, viewer: Viewer, keys: Sequence[tuple[str, str]], outcome: UseOutcome, at: datetime) -> None:
+        """Counts one use of each of the items (project, id) that the viewer may see: no version, no journal entry.
+
+        Safe with any number of processes at once: no count is lost.
+        """
 
     def purge(self, doomed: Sequence[tuple[str, str]]) -> None:
         """Removes every trace of the items (project, id): rows, versions, turns, journal, index. There is no undo."""

@@ -14,8 +14,10 @@ from lamina.model.hits import Viewer
 from lamina.words.parts import Parts
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from datetime import datetime
 
+    from lamina.model.staleness import FileChanges
     from lamina.ports import Clock, Store
 
 SYSTEM_PROJECT = "system"
@@ -33,10 +35,23 @@ def open_memory(
     settings = config.effective(given, os.environ)
     value = {name: one.value for name, one in settings.items()}
     who = value["user"] or _os_user()
-    embedder = StaticVectors(os.path.join(value["home"], "cache"))
+    cache = os.path.join(value["home"], "cache")
+    embedder = StaticVectors(cache)
     opened = open_store(value["store"] or os.path.join(value["home"], "memory.db"), who, embedder.version)
-    aliases, name = _named(value["project"])
-    parts = Parts(opened, embedder, O200k(), clock or _now, settings, tuple(aliases), name, _of_folder)
+    folder = _here(named=bool(value["project"]))
+    aliases, name = _named(value["project"], folder)
+    parts = Parts(
+        opened,
+        embedder,
+        O200k(),
+        clock or _now,
+        settings,
+        tuple(aliases),
+        name,
+        _of_folder,
+        "" if aliases[0].startswith("folder:") else folder,
+        lambda place, files, patient: _git_history(cache, place, files, patient),
+    )
     try:
         return Memory(parts, Viewer(who, ("", f"~{who}", SYSTEM_PROJECT)))
     except BaseException:
@@ -66,15 +81,25 @@ def _of_folder(folder: str) -> tuple[list[str], str]:
     return aliases_of(folder)
 
 
-def _named(project: str) -> tuple[list[str], str]:
-    """The aliases and the name of the project at hand."""
-    if project:
-        return [f"name:{project}"], project
+def _git_history(cache: str, folder: str, files: Sequence[str], patient: bool) -> Mapping[str, FileChanges]:
+    from lamina.adapters.git_changes import changes_of  # only where a memory speaks of files
+
+    return changes_of(folder, files, cache, patient=patient)
+
+
+def _here(*, named: bool) -> str:
+    """The folder of whoever asks: needed to find a project, and only useful where one is named."""
     try:
-        folder = os.getcwd()
+        return os.getcwd()
     except OSError as error:
+        if named:
+            return ""
         raise BadInput("The folder you are in is gone.", "Go to another one, or name a --project.") from error
-    return _of_folder(folder)
+
+
+def _named(project: str, folder: str) -> tuple[list[str], str]:
+    """The aliases and the name of the project at hand."""
+    return ([f"name:{project}"], project) if project else _of_folder(folder)
 
 
 def _now() -> datetime:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import os
 import shutil
 import subprocess
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import lamina
+from tests.repositories import Repository
 
 ROOT = Path(__file__).parents[2]
 SOURCE = Path(lamina.__file__).parent
@@ -85,7 +87,7 @@ def imported(path: Path) -> set[str]:
     return found
 
 
-def loaded_by(*words: str) -> set[str]:
+def loaded_by(*words: str, cwd: Path | None = None) -> set[str]:
     """The modules that a fresh process has loaded when the command has run."""
     program = (
         "import sys; from lamina.serve.cli import main\n"
@@ -94,7 +96,7 @@ def loaded_by(*words: str) -> set[str]:
     )
     environment = {**os.environ, "PYTHONPATH": str(SOURCE.parent)}
     done = subprocess.run(
-        [sys.executable, "-c", program, *words], capture_output=True, text=True, check=True, env=environment
+        [sys.executable, "-c", program, *words], capture_output=True, text=True, check=True, env=environment, cwd=cwd
     )
     assert done.stdout
     return set(done.stderr.split())
@@ -113,6 +115,20 @@ def test_a_cold_recall_does_not_load_the_writing_half() -> None:
     loaded = loaded_by("recall", "pnpm", "--project", "tea", "--json")
     unneeded = {"lamina.words.writing", "lamina.model.memory", "lamina.store.postgres", "lamina.serve.demo"}
     assert loaded & unneeded == set()
+
+
+def test_a_recall_asks_git_about_files_only_after_a_commit(repository: Repository, tmp_path: Path) -> None:
+    repository.commit("src/kettle.py")
+    turns = [{"role": "user", "text": "Why does the kettle whistle?"}, {"role": "tool", "target": "src/kettle.py"}]
+    session = tmp_path / "s1.json"
+    session.write_text(json.dumps({"id": "s1", "started_at": "2026-03-02", "turns": turns}))
+    loaded_by("record", str(session), cwd=repository.folder)
+    asking = {"subprocess", "lamina.adapters.git_log"}
+    assert loaded_by("recall", "whistle", cwd=repository.folder) >= asking
+    loaded = loaded_by("recall", "whistle", cwd=repository.folder)
+    assert "lamina.adapters.git_changes" in loaded
+    assert loaded & {*asking, "lamina.model.memory", *SLOW} == set()
+    assert loaded_by("recall", "whistle", "--project", "tea", cwd=repository.folder) & asking == set()
 
 
 def test_asking_for_the_version_loads_next_to_nothing() -> None:

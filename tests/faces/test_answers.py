@@ -39,6 +39,7 @@ EVERY = [
     (["record", "s1.json"], dict),
     (["recall", "green tea"], list),
     (["trace", "ID"], dict),
+    (["used", "ID", "cited"], list),
     (["edit", "ID", "Green tea is brewed at eighty degrees"], dict),
     (["forget", "ID"], dict),
     (["undo"], dict),

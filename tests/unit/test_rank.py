@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from lamina.model.hits import Candidate, Hit
 from lamina.recall.fuse import fuse, with_company
 from lamina.recall.query import analyse
-from lamina.recall.rank import LEAST_COSINE, rank
+from lamina.recall.rank import LEAST_COSINE, USE_WEIGHT, rank
 
 PLAIN: dict[str, Any] = {
     "kind": "fact",
@@ -111,6 +112,27 @@ def test_between_equals_the_archived_and_the_old_come_last(known: dict[str, Any]
 def test_being_cited_raises_and_being_ignored_lowers_the_rank() -> None:
     cited, ignored = a_candidate(3, cited=3), a_candidate(1, ignored=3)
     assert order({1: 0.5, 2: 0.5, 3: 0.5}, ignored, a_candidate(2), cited) == ["i-3", "i-2", "i-1"]
+
+
+@pytest.mark.req("C7")
+@pytest.mark.parametrize("times", [1, 3, 1000])
+def test_use_decides_between_near_equals_only(times: int) -> None:
+    cited, ignored = a_candidate(2, cited=times), a_candidate(1, ignored=times)
+    assert order({1: 0.5, 2: 0.48}, ignored, cited) == ["i-2", "i-1"]
+    assert order({1: 0.9, 2: 0.7}, ignored, cited) == ["i-1", "i-2"]
+
+
+@pytest.mark.req("C7")
+def test_each_further_use_moves_less_than_the_one_before() -> None:
+    scores = [ranked({1: 0.5}, a_candidate(1, cited=times))[0].score for times in range(6)]
+    gains = [after - before for before, after in itertools.pairwise(scores)]
+    assert all(gain > 0 for gain in gains)
+    assert gains == sorted(gains, reverse=True)
+    assert ranked({1: 0.5}, a_candidate(1, cited=10**9))[0].score - scores[0] == pytest.approx(USE_WEIGHT)
+
+
+def test_a_hit_that_was_used_or_passed_over_says_so() -> None:
+    assert ranked({1: 0.5}, a_candidate(1, cited=1, ignored=2))[0].why[-2:] == ("cited once", "ignored 2 times")
 
 
 @pytest.mark.parametrize("known", [*BETTER_KNOWN, {"cited": 1000, "level": "core"}])

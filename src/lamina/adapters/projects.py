@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from typing import NamedTuple
 
 _URL = re.compile(r"^\s*url\s*=\s*(\S+)\s*$", re.MULTILINE)
 _ORIGIN = re.compile(r'\[remote "origin"\](.*?)(?=^\[|\Z)', re.MULTILINE | re.DOTALL)
@@ -12,56 +13,68 @@ _FIRST_COMMIT = re.compile(r"^0+ ([0-9a-f]+) .*\tcommit \(initial\)")
 _SCHEME = re.compile(r"^(?:[a-z+]+://)?(?:[^@/]+@)?", re.IGNORECASE)
 
 
+class Repository(NamedTuple):
+    """Where a repository keeps what: its files, what is this worktree's own, and what all its worktrees share."""
+
+    root: str
+    own: str
+    common: str
+
+
 def aliases_of(folder: str) -> tuple[list[str], str]:
     """The names under which the project of a folder is known, surest first, and what to call it.
 
     Worktrees share a common git folder, clones share a remote, a renamed folder keeps its first commit: one project.
     """
     folder = os.path.realpath(folder)
-    common = _common_git_folder(folder)
-    if not common:
+    repository = repository_of(folder)
+    if not repository:
         return [f"folder:{folder}"], os.path.basename(folder) or folder
+    common = repository.common
     aliases = [f"git:{common}"]
     remote = _remote(common)
     if remote:
         aliases.append(f"remote:{remote}")
-    first = _FIRST_COMMIT.match(_read(os.path.join(common, "logs", "HEAD")))
+    first = _FIRST_COMMIT.match(text_of(os.path.join(common, "logs", "HEAD")))
     if first:
         aliases.append(f"root:{first[1]}")
     home = os.path.dirname(common) if os.path.basename(common) == ".git" else common
     return aliases, os.path.basename(remote or home).removesuffix(".git")
 
 
-def _common_git_folder(folder: str) -> str:
+def repository_of(folder: str) -> Repository | None:
+    """The repository that a folder is in; nothing where it is in none."""
+    folder = os.path.realpath(folder)
     while True:
         dot_git = os.path.join(folder, ".git")
         if os.path.isdir(dot_git):
-            return dot_git
+            return Repository(folder, dot_git, dot_git)
         if os.path.isfile(dot_git):
-            return _linked(dot_git)
+            return Repository(folder, *_linked(dot_git))
         parent = os.path.dirname(folder)
         if parent == folder:
-            return ""
+            return None
         folder = parent
 
 
-def _linked(dot_git: str) -> str:
+def _linked(dot_git: str) -> tuple[str, str]:
     """A worktree's `.git` is a file that names its git folder, which names the common one."""
-    git_folder = os.path.join(os.path.dirname(dot_git), _read(dot_git).removeprefix("gitdir:").strip())
-    common = _read(os.path.join(git_folder, "commondir")).strip()
-    return os.path.realpath(os.path.join(git_folder, common))
+    git_folder = os.path.join(os.path.dirname(dot_git), text_of(dot_git).removeprefix("gitdir:").strip())
+    common = text_of(os.path.join(git_folder, "commondir")).strip()
+    return git_folder, os.path.realpath(os.path.join(git_folder, common))
 
 
 def _remote(common: str) -> str:
     """The address of `origin`, the same for every way to write it."""
-    origin = _ORIGIN.search(_read(os.path.join(common, "config")))
+    origin = _ORIGIN.search(text_of(os.path.join(common, "config")))
     url = _URL.search(origin[1]) if origin else None
     if not url:
         return ""
     return _SCHEME.sub("", url[1]).replace(":", "/", 1).removesuffix("/").removesuffix(".git").lower()
 
 
-def _read(path: str) -> str:
+def text_of(path: str) -> str:
+    """What a file says; nothing where it cannot be read."""
     try:
         with open(path, encoding="utf-8", errors="replace") as opened:
             return opened.read()

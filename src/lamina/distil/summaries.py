@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from lamina.distil.keywords import keywords
+from lamina.model.hits import CHANGED
 from lamina.model.transcript import COMPACTION
 
 if TYPE_CHECKING:
@@ -169,7 +170,7 @@ def _details(resolution: str, turns: Sequence[Turn]) -> str:
     checks = [turn for turn in turns if turn.role == "tool" and is_check(turn)]
     parts = [resolution]
     if edited:
-        parts.append(f"Changed: {', '.join(edited[:8])}{' …' if len(edited) > 8 else ''}.")
+        parts.append(f"{CHANGED}{', '.join(edited[:8])}{' …' if len(edited) > 8 else ''}.")
     if checks:
         parts.append(f"Verified: {cut(checks[-1].target, 100)}: {cut(checks[-1].result, 100)}.")
     return cut(" ".join(filter(None, parts)), DETAIL_CHARACTERS + 400)

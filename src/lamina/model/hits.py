@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from lamina.model.staleness import Stale
 
 
 class Viewer(NamedTuple):
@@ -27,6 +30,17 @@ class Found(NamedTuple):
     score: float
 
 
+CHANGED = "Changed: "
+"""How the details of an exchange begin to list the files that it changed."""
+
+
+def tells_of_work(kind: str, category: str | None, details: str) -> bool:
+    """Whether a memory tells of work that changed its files: such work is committed after it was told."""
+    if kind == "exchange":
+        return CHANGED in details
+    return kind in ("concept", "episode") or category in ("error_fix", "solution", "core_logic")
+
+
 class Candidate(NamedTuple):
     """The part of a row that ranking and presenting need."""
 
@@ -41,6 +55,10 @@ class Candidate(NamedTuple):
     archived: bool
     cited: int
     ignored: int
+    held_at: str = ""
+    """When it was last seen or found to hold."""
+    worked: bool = False
+    """See `tells_of_work`."""
 
 
 class Hit(NamedTuple):
@@ -56,3 +74,4 @@ class Hit(NamedTuple):
     why: tuple[str, ...]
     last_seen: str
     archived: bool = False
+    stale: Stale | None = None

@@ -33,6 +33,10 @@ VISIBILITIES: tuple[Visibility, ...] = ("user-private", "project-shared", "syste
 
 Speaker: TypeAlias = Literal["user", "assistant", "tool"]
 
+UseOutcome: TypeAlias = Literal["retrieved", "cited", "ignored"]
+"""What became of a memory when it was shown: only shown, used, or passed over."""
+USE_OUTCOMES: tuple[UseOutcome, ...] = ("retrieved", "cited", "ignored")
+
 INDEX_CHARACTERS = 50
 
 

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from lamina.model.memory import MemoryItem
+    from lamina.model.staleness import Stale
     from lamina.model.transcript import Turn
 
 Action: TypeAlias = Literal[
@@ -105,6 +106,17 @@ class Waiting(NamedTuple):
     why: str
     outright: bool
     """Whether a user said it in so many words: then one approval is enough."""
+    stale: Stale | None = None
+
+
+class Used(NamedTuple):
+    """How often a memory was shown, cited and ignored, after one more use was counted."""
+
+    id: str
+    retrieved: int
+    cited: int
+    ignored: int
+    last_accessed: datetime | None
 
 
 class PromotionRun(NamedTuple):
@@ -223,6 +235,7 @@ class Trace(NamedTuple):
 
     item: MemoryItem
     exchanges: tuple[TracedExchange, ...]
+    stale: Stale | None = None
 
 
 class TracedExchange(NamedTuple):

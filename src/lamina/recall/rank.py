@@ -91,8 +91,9 @@ def _why(
         reasons.append(f"meaning: {meaning[candidate.key]:.2f}")
     if candidate.level != "pending":
         reasons.append(f"trusted: {candidate.level.replace('_', '-')}")
-    if candidate.cited:
-        reasons.append(f"cited {candidate.cited} times")
+    for outcome, times in (("cited", candidate.cited), ("ignored", candidate.ignored)):
+        if times:
+            reasons.append(f"{outcome} {'once' if times == 1 else f'{times} times'}")
     if candidate.archived:
         reasons.append("archived")
     return tuple(reasons)

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from lamina.errors import LaminaError
     from lamina.model.hits import Hit
     from lamina.model.memory import MemoryItem
-    from lamina.model.review import Check, Forgotten, Ingested, Regrouped, SessionRow, Trace, Verified, Waiting
+    from lamina.model.review import Check, Forgotten, Ingested, Regrouped, SessionRow, Trace, Used, Verified, Waiting
+    from lamina.model.staleness import Stale
     from lamina.serve.demo import Step
 
 _LINE = 100
@@ -77,14 +78,19 @@ def waiting(found: Sequence[Waiting]) -> str:
     blocks = [
         f"{one.item.id}  {one.item.count}×  {one.item.trust.level.replace('_', '-')}"
         f"{'  said outright' if one.outright else ''}\n      {_first_line(one.item.lengths.full)}\n      {one.why}"
+        f"{_stale(one.stale, 6)}"
         for one in found
     ]
     return "\n".join(blocks) or "Nothing waits."
 
 
+def _stale(found: Stale | None, indent: int) -> str:
+    return f"\n{' ' * indent}stale: {found.why}" if found else ""
+
+
 def approved(done: Waiting) -> str:
     """Where it is now, and what it still lacks."""
-    return f"{item(done.item)}\n  {done.why}"
+    return f"{item(done.item)}\n  {done.why}{_stale(done.stale, 2)}"
 
 
 def denied(one: MemoryItem) -> str:
@@ -92,9 +98,16 @@ def denied(one: MemoryItem) -> str:
     return f"{one.id} is denied; `lamina undo` takes that back.\n  {_first_line(one.lengths.full)}"
 
 
+def used(counted: Sequence[Used]) -> str:
+    """One line per memory: its counters."""
+    return "\n".join(
+        f"{one.id}  cited {one.cited}×, ignored {one.ignored}×, retrieved {one.retrieved}×" for one in counted
+    )
+
+
 def trace(found: Trace) -> str:
     """The memory, then its transcript lines."""
-    lines = [item(found.item)]
+    lines = [f"{item(found.item)}{_stale(found.stale, 2)}"]
     for exchange in found.exchanges:
         lines.append(f"from session {exchange.session}, turns {exchange.first_turn}-{exchange.last_turn}:")
         for number, turn in exchange.turns:

@@ -8,14 +8,14 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from lamina.errors import NotFound
-from lamina.model.hits import Candidate
+from lamina.model.hits import Candidate, tells_of_work
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
     from lamina.model.hits import Found, Query, Viewer
-    from lamina.model.memory import MemoryItem
+    from lamina.model.memory import MemoryItem, UseOutcome
     from lamina.model.review import JournalEntry, Selector, SessionRow, Status
     from lamina.model.transcript import Turn
     from lamina.ports import Applied, Change, Cursor, Embedder
@@ -171,6 +171,16 @@ class SqlStore(ABC):
 
         with self.batch():
             return changes.undo(self, viewer, entry, now, embedder)
+
+    def count_use(self, viewer: Viewer, keys: Sequence[tuple[str, str]], outcome: UseOutcome, at: datetime) -> None:
+        """See the port."""
+        from lamina.model.memory import USE_OUTCOMES
+        from lamina.model.wire import stamp
+
+        counts = {one: int(one == outcome) for one in USE_OUTCOMES} | {"user": viewer.user, "at": stamp(at)}
+        with self.batch():
+            # In one order for everybody: two who count the same rows never wait for each other.
+            self._run_many("count_use", [{"project": one, "id": id_, **counts} for one, id_ in sorted(set(keys))])
 
     def purge(self, doomed: Sequence[tuple[str, str]]) -> None:
         """See the port."""
@@ -356,7 +366,7 @@ _END_OF_TIME = "9999-12-31T00:00:00.000000Z"
 
 
 def _candidate(row: tuple[Any, ...]) -> Candidate:
-    n, last_seen, archived_at, cited, ignored, body = row
+    n, last_seen, last_validated, archived_at, cited, ignored, body = row
     item = json.loads(body)
     return Candidate(
         key=n,
@@ -370,6 +380,8 @@ def _candidate(row: tuple[Any, ...]) -> Candidate:
         archived=archived_at is not None,
         cited=cited,
         ignored=ignored,
+        held_at=max(last_seen, last_validated or ""),
+        worked=tells_of_work(item["kind"], item["category"], item["fields"].get("details", "")),
     )
 
 

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from lamina.config import Setting
-    from lamina.ports import Clock, Embedder, Store, TokenCounter
+    from lamina.ports import Clock, Embedder, FileHistory, Store, TokenCounter
 
 
 class Parts(NamedTuple):
@@ -24,3 +24,6 @@ class Parts(NamedTuple):
     project_name: str
     aliases_of: Callable[[str], tuple[list[str], str]]
     """The aliases and the name of the project that a folder belongs to."""
+    folder: str
+    """Where whoever asks stands; empty where that folder is gone, or known to be in no repository."""
+    file_history: FileHistory

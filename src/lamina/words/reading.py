@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING
 
 from lamina.errors import LaminaError
 from lamina.model.review import Check, Trace, TracedExchange, TracedTurn
+from lamina.words.staleness import stale_items
 
 if TYPE_CHECKING:
     from lamina.model.hits import Viewer
     from lamina.model.memory import MemoryItem
-    from lamina.ports import Store
     from lamina.words.parts import Parts
 
 
-def trace(store: Store, viewer: Viewer, item: MemoryItem) -> Trace:
+def trace(parts: Parts, viewer: Viewer, item: MemoryItem) -> Trace:
     """Follows the evidence down to the turns. What was forgotten since is missing."""
+    store, changed = parts.store, stale_items(parts, viewer, [item]).get(item.id)
     viewer = viewer._replace(projects=tuple(dict.fromkeys((item.place.project, *viewer.projects))))
     known = {one.id: one for one in store.items(viewer, [one.exchange for one in item.evidence if one.exchange])}
     traced = []
@@ -36,7 +37,7 @@ def trace(store: Store, viewer: Viewer, item: MemoryItem) -> Trace:
                 tuple(TracedTurn(number, turn) for number, turn in turns),
             )
         )
-    return Trace(item, tuple(traced))
+    return Trace(item, tuple(traced), changed)
 
 
 def examine(parts: Parts, viewer: Viewer) -> list[Check]:

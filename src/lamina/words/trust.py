@@ -15,6 +15,7 @@ from lamina.model.memory import PERMANENT_KINDS, Trust
 from lamina.model.review import JournalEntry, PromotionRun, Waiting
 from lamina.ports import Change
 from lamina.words.policy import policy_of
+from lamina.words.staleness import told_with_waiting
 from lamina.words.vectors import with_vectors
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class Ladder:
         policy, now = policy_of(self._parts.settings), self._parts.clock()
         items = self._at("pending")
         waiting = [Waiting(item, judge_long_term(item, policy, now=now).why, said_outright(item)) for item in items]
-        return sorted(waiting, key=lambda one: (-one.item.count, -one.item.importance, one.item.id))
+        return self._told(sorted(waiting, key=lambda one: (-one.item.count, -one.item.importance, one.item.id)))
 
     def long_term(self) -> list[MemoryItem]:
         """What has risen, last updated first."""
@@ -50,10 +51,10 @@ class Ladder:
         policy, now = policy_of(self._parts.settings), self._parts.clock()
         risen = self._at("long_term")
         said = [_risen(item, now) for item in self._at("pending") if said_outright(item)]
-        return [
-            Waiting(item, judge_core(item, policy, now=now).why, said_outright(item))
-            for item in offered_for_core([*risen, *said], policy, now=now)
-        ]
+        offered = offered_for_core([*risen, *said], policy, now=now)
+        return self._told(
+            [Waiting(item, judge_core(item, policy, now=now).why, said_outright(item)) for item in offered]
+        )
 
     def approve(self, item: MemoryItem) -> Waiting:
         """A person's yes to the next step. It rises at once where nothing else is missing."""
@@ -74,7 +75,7 @@ class Ladder:
             approved = _risen(approved, now)
         if approved.trust.level == "long_term":
             verdict = judge_core(approved, policy, now=now)
-        return Waiting(self._save("approve", item, approved), verdict.why, outright)
+        return self._told([Waiting(self._save("approve", item, approved), verdict.why, outright)])[0]
 
     def deny(self, item: MemoryItem) -> MemoryItem:
         """A person's no: it is never shown or proposed again."""
@@ -122,6 +123,9 @@ class Ladder:
         done = PromotionRun(True, promoted, rotated, len(pending) - len(plan), policy.promote_threshold)
         self._tell(done)
         return done
+
+    def _told(self, waiting: Sequence[Waiting]) -> list[Waiting]:
+        return told_with_waiting(self._parts, self._here(), waiting)
 
     def _at(self, level: str) -> list[MemoryItem]:
         return self._parts.store.at_level(self._here(), level)

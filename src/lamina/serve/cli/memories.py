@@ -49,6 +49,11 @@ def _recall(memory: Memory, given: Namespace) -> Any:
     return memory.recall(given.query, given.limit, given.mode, given.as_of)
 
 
+def _used_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("ids", nargs="+", metavar="id", help="an id, or the beginning of one; several are welcome")
+    parser.add_argument("outcome", help="cited, ignored or retrieved")
+
+
 def _edit_arguments(parser: ArgumentParser) -> None:
     id_argument(parser)
     parser.add_argument("text", help="the new text; - reads standard input")
@@ -109,6 +114,12 @@ COMMANDS: dict[str, Command] = {
     "record": Command("Keep a conversation.", _record_arguments, _record, "table"),
     "recall": Command("What is known about a question.", _recall_arguments, _recall, "hits"),
     "trace": Command("Where a memory comes from.", id_argument, lambda memory, given: memory.trace(given.id), "trace"),
+    "used": Command(
+        "Say that memories were cited or ignored.",
+        _used_arguments,
+        lambda memory, given: memory.used(given.ids, given.outcome),
+        "used",
+    ),
     "edit": Command(
         "Replace the text of a memory.",
         _edit_arguments,

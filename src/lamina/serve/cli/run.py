@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 WORDS: dict[str, tuple[str, ...]] = {
     "transcripts": ("ingest", "sessions", "concepts", "regroup", "verify"),
     "serving": ("serve",),
-    "memories": ("remember", "record", "recall", "trace", "edit", "forget", "undo"),
+    "memories": ("remember", "record", "recall", "trace", "used", "edit", "forget", "undo"),
     "trust": ("pending", "promotable", "approve", "deny", "promote-due"),
     "keeping": ("status", "doctor", "reindex", "export", "load", "config", "projects", "demo"),
 }

@@ -49,6 +49,12 @@ UPDATE items SET retrieved = :retrieved, cited = :cited, ignored = :ignored, las
                  contradictions = :contradictions, last_validated = :last_validated
 WHERE project = :project AND id = :id
 
+-- Counted where the row is, so that two who count at once both count; being passed over is no access.
+-- name: count_use
+UPDATE items SET retrieved = retrieved + :retrieved, cited = cited + :cited, ignored = ignored + :ignored,
+    last_accessed = CASE WHEN :ignored = 0 AND :at > coalesce(last_accessed, '') THEN :at ELSE last_accessed END
+WHERE project = :project AND id = :id AND forgotten_at IS NULL AND (visibility <> 'user-private' OR user_id = :user)
+
 -- name: save_version
 INSERT INTO versions (project, id, version, body) VALUES (:project, :id, :version, :body)
 ON CONFLICT (project, id, version) DO UPDATE SET body = excluded.body
@@ -205,7 +211,7 @@ WHERE project = :project AND session = :session AND number BETWEEN :first AND :l
 ORDER BY number
 
 -- name: candidates
-SELECT n, last_seen, archived_at, cited, ignored, body FROM items
+SELECT n, last_seen, last_validated, archived_at, cited, ignored, body FROM items
 WHERE {visible} AND n IN :keys* AND denied_at IS NULL AND valid_from <= :at AND (valid_to IS NULL OR valid_to > :at)
 
 -- name: levels
