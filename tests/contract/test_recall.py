@@ -127,6 +127,24 @@ def test_what_is_hidden_never_crowds_out_what_can_be_seen(open_memory: Opener) -
         assert texts(bob, "kiosk", mode=mode) == ["After a long debate in the spring we sold the kiosk to a museum"]
 
 
+def test_among_more_than_are_compared_exactly_one_finds_ones_own(open_memory: Opener) -> None:
+    ann, bob = open_memory(user="ann"), open_memory(user="bob")
+    with ann.batch():
+        for number in range(1_100):
+            ann.remember(f"kiosk {number}", visibility="user-private")
+    bob.remember("After a long debate in the spring we sold the kiosk to a museum")
+    bob.remember("Giraffes eat acacia leaves")
+    for mode in ("semantic", "hybrid"):
+        assert texts(bob, "kiosk", mode=mode)[0].startswith("After a long debate")
+        assert len(texts(bob, "kiosk giraffe", mode=mode)) == 2
+    vector = ann._parts.embedder.embed(["kiosk 7"])[0]
+    found = ann._store.nearest(ann.viewer, vector, 20)
+    assert len(found) == 20
+    assert found == sorted(found, key=lambda one: (-one.score, one.key))
+    assert dict(found) == ann._store.similarity(ann.viewer, vector, [one.key for one in found])
+    assert found[0].score == pytest.approx(1.0, abs=0.001)
+
+
 def test_recalling_changes_nothing(memory: lamina.Memory, clock: Clock) -> None:
     item = memory.remember("Use pnpm")
     memory.recall("pnpm")

@@ -160,7 +160,7 @@ def test_row_level_security_hides_private_rows_from_raw_sql(
     if engine_of(open_memory) != "postgres":
         assert not address_of(open_memory).startswith("postgres")  # SQLite has no roles: its file is one user's own
         return
-    for table in ("items", "turns", "sessions", "versions", "steps", "vectors"):
+    for table in ("items", "turns", "sessions", "versions", "steps", "vectors", "codes"):
         rows = ask(address_of(open_memory), "bob", f"SELECT row_to_json(t)::text FROM {table} t")
         assert HERS not in str(rows), table
         hers = ask(address_of(open_memory), "ann", f"SELECT count(*) FROM {table}")
@@ -187,7 +187,7 @@ def test_row_level_security_lets_nobody_write_private_rows_of_somebody_else(
     assert len([hit for hit in ann.recall(HERS) if HERS in hit.text]) == 2
     for forbidden in (
         "SELECT terms FROM search",
-        "SELECT half FROM vectors_0",
+        "SELECT code FROM codes_0",
         "INSERT INTO sessions VALUES ('p', 's', 'ann', 'user-private', '', '', '') RETURNING id",
     ):
         with pytest.raises(psycopg.errors.InsufficientPrivilege):

@@ -1,4 +1,4 @@
-"""The store in PostgreSQL: rows guarded by row-level security, words by GIN and sparsevec, meaning by halfvec."""
+"""The store in PostgreSQL: guarded by row-level security, words by GIN and sparsevec, meaning by codes and halfvec."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from lamina.model.hits import Found
 from lamina.model.review import Check
 from lamina.model.terms import terms
 from lamina.recall.query import FIELDS, K1, B, indexed_texts
-from lamina.recall.vectors import probe
+from lamina.recall.vectors import code_of, probe
 from lamina.store.named import Queries, migrations
 from lamina.store.trunk import SqlStore
 
@@ -37,12 +37,14 @@ if TYPE_CHECKING:
 
 POOL = 10_000
 """Rows that a query scores: those of its rarest terms, until there would be more than this many."""
+HAMMING_POOL = 1_000
+"""Vectors that are compared exactly, at least: those whose sign codes are nearest."""
 DIMENSIONS = 1_000_000_000
 MOST_WEIGHTS = 16_000
 """The limits of sparsevec."""
 MEMBER = "lamina_member"
 _OPENING = 7236018200
-_TABLES = "items, turns, sessions, versions, steps, journal, search, vectors"
+_TABLES = "items, turns, sessions, versions, steps, journal, search, vectors, codes"
 _NEEDED_VECTOR = (0, 7)
 _BEFORE_AT = re.compile(r"\S*@")
 
@@ -57,6 +59,10 @@ class _Sparse(bytes):
 
 class _Half(bytes):
     """A halfvec as it travels."""
+
+
+class _Bits(bytes):
+    """A bit varying as it travels."""
 
 
 def open_postgres(url: str, *, user: str, embedder_version: str) -> PostgresStore:
@@ -216,9 +222,10 @@ class PostgresStore(SqlStore):
         self._rows("drop_search", keys=[row["n"] for row in old])
         self._run_many("follow_item", [row for row in old if row["id"] not in given])
         self._index([row for row in rows if row["live"]])
-        with_vector = [row for row in rows if row["id"] in given]
+        with_vector = [(row, given[row["id"]]) for row in rows if row["id"] in given]
         self._run_many(
-            "save_vector", [{**row, "embedder": self._embedder, "half": _half(given[row["id"]])} for row in with_vector]
+            "save_vector",
+            [{**row, "embedder": self._embedder, "half": _half(one), "code": _bits(one)} for row, one in with_vector],
         )
 
     def _as_numbered(self, rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -303,10 +310,11 @@ class PostgresStore(SqlStore):
         """See the port."""
         if not vector:
             return []
-        who: dict[str, Any] = {"user": viewer.user, "embedder": self._embedder}
+        asked: dict[str, Any] = {"query": _half(vector), "code": _bits(vector), "pool": max(limit, HAMMING_POOL)}
+        asked |= {"user": viewer.user, "embedder": self._embedder, "most": limit}
         found: list[Found] = []
         for project in viewer.projects:
-            rows = self._rows("nearest", project=project, query=_half(vector), most=limit, **who)
+            rows = self._rows("nearest", project=project, **asked)
             found += [Found(n, score) for n, score in rows]
         return _best(found, limit)
 
@@ -470,6 +478,12 @@ def _half(packed: bytes) -> _Half:
     return _Half(struct.pack(f">2H{size}e", size, 0, *(value / whole.norm for value in whole.values)))
 
 
+def _bits(packed: bytes) -> _Bits:
+    """The sign code of a packed vector."""
+    code = code_of(packed)
+    return _Bits(struct.pack(">i", len(code) * 8) + code)
+
+
 def _storable(row: dict[str, Any]) -> dict[str, Any]:
     """PostgreSQL's text cannot hold the character NUL."""
     if any(isinstance(value, str) and "\0" in value for value in row.values()):
@@ -480,7 +494,7 @@ def _storable(row: dict[str, Any]) -> dict[str, Any]:
 def _register_types(connection: psycopg.Connection[Any]) -> None:
     row = connection.execute("SELECT 'sparsevec'::regtype::oid::int, 'halfvec'::regtype::oid::int").fetchone()
     sparse, half = row or (0, 0)
-    for kind, number in ((_Ints, 1007), (_Sparse, sparse), (_Half, half)):
+    for kind, number in ((_Ints, 1007), (_Bits, 1562), (_Sparse, sparse), (_Half, half)):
         connection.adapters.register_dumper(kind, _as_is(number))
 
 

@@ -22,27 +22,41 @@ ALTER TABLE search ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_or_shared ON search
     USING (visibility <> 'user-private' OR user_id = (SELECT current_setting('lamina.user', true)));
 
+-- The vectors, read by key only.
 CREATE TABLE vectors (
+    n           bigint PRIMARY KEY,
+    project     text COLLATE "C" NOT NULL,
+    embedder    text COLLATE "C" NOT NULL,
+    user_id     text COLLATE "C" NOT NULL,
+    visibility  text COLLATE "C" NOT NULL,
+    live        boolean NOT NULL,
+    half        halfvec NOT NULL
+) WITH (toast_tuple_target = 8160);
+ALTER TABLE vectors ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_or_shared ON vectors
+    USING (visibility <> 'user-private' OR user_id = (SELECT current_setting('lamina.user', true)));
+
+-- Their sign codes, scanned for a whole project. A table of its own, which repeats what the scan asks for: PostgreSQL
+-- reads whole rows, and with the vectors in them they would be five times as long.
+CREATE TABLE codes (
     project     text COLLATE "C" NOT NULL,
     n           bigint NOT NULL,
     embedder    text COLLATE "C" NOT NULL,
     user_id     text COLLATE "C" NOT NULL,
     visibility  text COLLATE "C" NOT NULL,
     live        boolean NOT NULL,
-    half        halfvec NOT NULL,
+    code        bit varying NOT NULL,
     PRIMARY KEY (project, n)
 ) PARTITION BY HASH (project);
-ALTER TABLE vectors ALTER COLUMN half SET STORAGE MAIN;
-ALTER TABLE vectors ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
-CREATE POLICY own_or_shared ON vectors
+ALTER TABLE codes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_or_shared ON codes
     USING (visibility <> 'user-private' OR user_id = (SELECT current_setting('lamina.user', true)));
--- A policy of `vectors` does not hold for a partition that is read by its own name: there, nothing is visible at all.
+-- A policy of `codes` does not hold for a partition that is read by its own name: there, nothing is visible at all.
 DO $$
 BEGIN
     FOR part IN 0..31 LOOP
-        EXECUTE format('CREATE TABLE vectors_%s PARTITION OF vectors FOR VALUES WITH (MODULUS 32, REMAINDER %s)
-                        WITH (toast_tuple_target = 8160)', part, part);
-        EXECUTE format('ALTER TABLE vectors_%s ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', part);
+        EXECUTE format('CREATE TABLE codes_%s PARTITION OF codes FOR VALUES WITH (MODULUS 32, REMAINDER %s)', part, part);
+        EXECUTE format('ALTER TABLE codes_%s ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', part);
     END LOOP;
 END $$;
 

@@ -15,7 +15,7 @@ GRANT lamina_member TO CURRENT_USER
 -- name: grant_member
 GRANT SELECT ON meta, term_stats, search_stats TO lamina_member;
 GRANT SELECT, INSERT, UPDATE, DELETE
-    ON projects, aliases, sessions, turns, items, versions, journal, steps, tombstones, vectors, cursors
+    ON projects, aliases, sessions, turns, items, versions, journal, steps, tombstones, vectors, codes, cursors
     TO lamina_member;
 GRANT SELECT (n, project, user_id, visibility), INSERT, DELETE ON search TO lamina_member;
 GRANT EXECUTE ON FUNCTION lamina_numbers, lamina_lexical, lamina_matching, lamina_count_terms TO lamina_member
@@ -50,16 +50,26 @@ DELETE FROM search WHERE n IN :keys*
 SELECT DISTINCT project FROM items WHERE n IN :keys*
 
 -- name: save_vector
-INSERT INTO vectors (project, n, embedder, user_id, visibility, live, half)
-VALUES (:project, :n, :embedder, :user_id, :visibility, :live, :half)
+WITH whole AS (
+    INSERT INTO vectors (project, n, embedder, user_id, visibility, live, half)
+    VALUES (:project, :n, :embedder, :user_id, :visibility, :live, :half)
+    ON CONFLICT (n) DO UPDATE SET embedder = excluded.embedder, user_id = excluded.user_id,
+        visibility = excluded.visibility, live = excluded.live, half = excluded.half
+)
+INSERT INTO codes (project, n, embedder, user_id, visibility, live, code)
+VALUES (:project, :n, :embedder, :user_id, :visibility, :live, :code)
 ON CONFLICT (project, n) DO UPDATE SET embedder = excluded.embedder, user_id = excluded.user_id,
-    visibility = excluded.visibility, live = excluded.live, half = excluded.half
+    visibility = excluded.visibility, live = excluded.live, code = excluded.code
 
 -- name: follow_item
-UPDATE vectors SET user_id = :user_id, visibility = :visibility, live = :live WHERE project = :project AND n = :n
+WITH whole AS (
+    UPDATE vectors SET user_id = :user_id, visibility = :visibility, live = :live WHERE n = :n
+)
+UPDATE codes SET user_id = :user_id, visibility = :visibility, live = :live WHERE project = :project AND n = :n
 
 -- name: drop_vectors
-DELETE FROM vectors WHERE project IN :projects* AND n IN :keys*
+WITH whole AS (DELETE FROM vectors WHERE n IN :keys*)
+DELETE FROM codes WHERE project IN :projects* AND n IN :keys*
 
 -- name: search_stats
 SELECT documents, lengths FROM search_stats WHERE project = :project
@@ -76,9 +86,14 @@ SELECT n, score FROM lamina_lexical(:project, :user, :rare, :query, :most)
 -- name: matching
 SELECT lamina_matching(:project, :user, :every)
 
+-- The nearest by sign code, then the exact score. The array keeps the planner from joining the two tables whole.
 -- name: nearest
 SELECT n, -(half <#> :query) FROM vectors
-WHERE project = :project AND embedder = :embedder AND live AND (visibility <> 'user-private' OR user_id = :user)
+WHERE n = ANY(ARRAY(
+        SELECT n FROM codes
+        WHERE project = :project AND embedder = :embedder AND live AND (visibility <> 'user-private' OR user_id = :user)
+        ORDER BY code <~> :code, n LIMIT :pool))
+  AND project = :project AND embedder = :embedder AND live AND (visibility <> 'user-private' OR user_id = :user)
 ORDER BY half <#> :query, n LIMIT :most
 
 -- name: similarity
@@ -115,4 +130,5 @@ SELECT current_setting('server_version'), (SELECT extversion FROM pg_extension W
 SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::bigint FROM pg_class
 WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'
   AND (relname IN ('meta', 'projects', 'aliases', 'sessions', 'turns', 'items', 'versions', 'journal', 'steps',
-                   'tombstones', 'search', 'term_stats', 'search_stats', 'cursors') OR starts_with(relname, 'vectors_'))
+                   'tombstones', 'search', 'term_stats', 'search_stats', 'vectors', 'cursors')
+       OR starts_with(relname, 'codes_'))
