@@ -16,7 +16,7 @@ from lamina.capture.lines import BROKEN, lines_of, parsed
 from lamina.model.transcript import Event, Head, Unreadable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import BinaryIO
 
     from lamina.model.transcript import Role
@@ -97,80 +97,80 @@ class _Progress(Struct, gc=False):
 _line = Decoder(_Line).decode
 _progress = Decoder(_Progress).decode
 _SKIPPED = (b'{"type":"file-history-snapshot"', b'{"type":"queue-operation"')
-_THOUGHT = b'"content":[{"type":"thinking"'
-_MORE = (b'},{"type":"text"', b'},{"type":"tool_use"')
-"""A fifth of all lines holds thoughts and nothing else: seen without parsing, as quotes inside a text are escaped."""
-_HEAD = 900
-"""Bytes within which a line's content begins."""
 
 
 def read(opened: BinaryIO, start: int = 0) -> Iterator[Head | Event | Unreadable]:
     """See `capture`. In a subagent's own file all lines are sidechains, and nothing was said by a person."""
-    reading = _Reading(start)
+    told: list[Head | Event | Unreadable] = []
+    reading = _Reading(start, told.append)
     for line in lines_of(opened, start):
         if isinstance(line, Unreadable):
             yield line
             continue
         raw = line.raw
-        if raw.startswith(_SKIPPED) or _only_thought(raw):
+        if raw.startswith(_SKIPPED):
             continue
         got = parsed(line, _line)
         if isinstance(got, Unreadable):
             yield got
         elif got is not None:
             try:
-                yield from reading.events(got, raw, line.offset)
+                reading.line(got, raw, line.offset)
             except BROKEN as error:  # a call or result inside is out of shape
-                yield Unreadable(line.number, line.offset, str(error))
-    yield from reading.rest()
-
-
-def _only_thought(raw: bytes) -> bool:
-    return raw.find(_THOUGHT, 0, _HEAD) > 0 and not any(more in raw for more in _MORE)
+                told.append(Unreadable(line.number, line.offset, str(error)))
+            if told:
+                yield from told
+                told.clear()
+    reading.end()
+    yield from told
 
 
 class _Reading:
     """What one pass over a file has to remember: who it is, and calls that wait for their results."""
 
-    def __init__(self, start: int) -> None:
+    def __init__(self, start: int, tell: Callable[[Head | Event], object]) -> None:
         self._start = start
+        self._tell = tell  # called with what a line says: twenty thousand lines in generators cost more than decoding
         self._head = Head("", AGENT)
         self._waiting: dict[str, Event] = {}
         self._seen: set[int] = set()
         self._titles: dict[int, str] = {}
 
-    def events(self, line: _Line, raw: bytes, offset: int) -> Iterator[Head | Event]:
-        """What one line tells."""
+    def line(self, line: _Line, raw: bytes, offset: int) -> None:
+        """Tells what one line says."""
         if line.sessionId and (line.sessionId != self._head.id or not self._head.cwd):
-            yield self._new_head(line)
+            self._tell(self._new_head(line))
         if line.type == "assistant":
-            yield from self._assistant(line, offset)
+            self._assistant(line, offset)
         elif line.type == "user":
-            yield from self._user(line, raw, offset)
+            self._user(line, raw, offset)
         elif line.type == "progress":
-            yield from self._subagent(line, raw, offset)
+            self._subagent(line, raw, offset)
         elif line.customTitle:
-            yield Event("system", "title", line.customTitle, offset=offset)
+            self._tell(Event("system", "title", line.customTitle, offset=offset))
         elif line.type == "summary":
             self._titles[hash(line.leafUuid)] = line.summary
         self._seen.add(hash(line.uuid))
 
-    def rest(self) -> Iterator[Event]:
-        """Calls whose result never came, and titles: most that stand in a file belong to other sessions."""
-        yield from self._given_up()
-        yield from (Event("system", "title", text) for leaf, text in self._titles.items() if leaf in self._seen)
+    def end(self) -> None:
+        """Tells calls whose result never came, and titles: most that stand in a file belong to other sessions."""
+        self._give_up()
+        for leaf, text in self._titles.items():
+            if leaf in self._seen:
+                self._tell(Event("system", "title", text))
 
-    def _given_up(self) -> Iterator[Event]:
+    def _give_up(self) -> None:
         """Calls end with the next request, also those that were never answered: reading can begin anew at each."""
         waiting, self._waiting = self._waiting, {}
-        yield from waiting.values()
+        for call in waiting.values():
+            self._tell(call)
 
     def _new_head(self, line: _Line) -> Head:
         started = self._head.started_at if line.sessionId == self._head.id else line.timestamp
         self._head = Head(line.sessionId, AGENT, line.cwd, line.gitBranch, started)
         return self._head
 
-    def _assistant(self, line: _Line, offset: int) -> Iterator[Event]:
+    def _assistant(self, line: _Line, offset: int) -> None:
         if line.message is None or isinstance(line.message.content, str):
             return
         for block in line.message.content:
@@ -178,19 +178,19 @@ class _Reading:
                 self._waiting[block.id] = _call(block, line.timestamp, line.uuid, offset, inside=line.isSidechain)
             elif block.type == "text" and block.text and (line.agentId or not line.isSidechain):
                 role: Role = "system" if line.isApiErrorMessage else "assistant"
-                yield Event(role, "said", block.text, line.timestamp, line.uuid, offset)
+                self._tell(Event(role, "said", block.text, line.timestamp, line.uuid, offset))
 
-    def _user(self, line: _Line, raw: bytes, offset: int) -> Iterator[Event]:
+    def _user(self, line: _Line, raw: bytes, offset: int) -> None:
         content = line.message.content if line.message else ""
         if line.isCompactSummary:
             text = content if isinstance(content, str) else "\n".join(one.text for one in content)
-            yield Event("assistant", "compaction", text, line.timestamp, line.uuid, offset)
+            self._tell(Event("assistant", "compaction", text, line.timestamp, line.uuid, offset))
             return
         images = 0
         texts = [content] if isinstance(content, str) else []
         for block in content if isinstance(content, list) else ():
             if block.type == "tool_result":
-                yield from self._result(block, raw, line.timestamp, offset)
+                self._result(block, raw, line.timestamp, offset)
             elif block.type == "text":
                 texts.append(block.text)
             elif block.type == "image":
@@ -198,17 +198,22 @@ class _Reading:
         if line.isMeta or (line.isSidechain and not line.agentId) or not (texts or images):
             return
         said = "\n".join(filter(None, (_human("\n".join(texts)), *("[image]",) * images)))
-        if said.startswith(_INTERRUPTED):
-            yield Event("system", "interrupt", said, line.timestamp, line.uuid, offset)
-        elif line.isSidechain:
-            if said:
-                yield Event("assistant", "said", said, line.timestamp, line.uuid, offset)
-        elif said:
-            role: Role = "system" if said.partition(" ")[0] in _ABOUT_THE_PROGRAM else "user"
-            yield from self._given_up() if role == "user" else ()
-            yield Event(role, "said", said, line.timestamp, line.uuid, offset)
+        if said:
+            self._said(said, line, offset)
 
-    def _subagent(self, line: _Line, raw: bytes, offset: int) -> Iterator[Event]:
+    def _said(self, said: str, line: _Line, offset: int) -> None:
+        """What a `user` line says, by whoever it was."""
+        if said.startswith(_INTERRUPTED):
+            self._tell(Event("system", "interrupt", said, line.timestamp, line.uuid, offset))
+        elif line.isSidechain:
+            self._tell(Event("assistant", "said", said, line.timestamp, line.uuid, offset))
+        elif said.partition(" ")[0] in _ABOUT_THE_PROGRAM:
+            self._tell(Event("system", "said", said, line.timestamp, line.uuid, offset))
+        else:
+            self._give_up()
+            self._tell(Event("user", "said", said, line.timestamp, line.uuid, offset))
+
+    def _subagent(self, line: _Line, raw: bytes, offset: int) -> None:
         """What a subagent did comes wrapped in progress lines; its texts are told once more in its report."""
         if raw.rfind(b'"agent_progress"') < 0:
             return
@@ -219,27 +224,27 @@ class _Reading:
             if block.type == "tool_use":
                 self._waiting[block.id] = _call(block, inner.timestamp, inner.uuid, offset, inside=True)
             elif block.type == "tool_result":
-                yield from self._result(block, b"", inner.timestamp, offset)
+                self._result(block, b"", inner.timestamp, offset)
 
-    def _result(self, block: _Block, raw: bytes, at: str, offset: int) -> Iterator[Event]:
+    def _result(self, block: _Block, raw: bytes, at: str, offset: int) -> None:
         call = self._waiting.pop(block.tool_use_id, None)
         failed = bool(block.is_error)
         if call is None:
             if failed and offset == self._start:  # the request at which reading begins again
-                yield from self._refusal(_result_text(block.content), block.tool_use_id, at, offset)
+                self._refusal(_result_text(block.content), block.tool_use_id, at, offset)
             return
         text = _result_text(block.content) if failed or _plain_name(call.name) not in _SILENT else ""
         lines = call.lines or (_patched_lines(raw, call.diff) if call.diff and not failed else "")
-        yield call._replace(result=text, failed=failed, lines=lines)
+        self._tell(call._replace(result=text, failed=failed, lines=lines) if text or failed or lines else call)
         if failed and not _plain_name(call.name).startswith(_FOREIGN):
-            yield from self._refusal(text, block.tool_use_id, at, offset)
+            self._refusal(text, block.tool_use_id, at, offset)
 
-    def _refusal(self, text: str, call: str, at: str, offset: int) -> Iterator[Event]:
+    def _refusal(self, text: str, call: str, at: str, offset: int) -> None:
         """What a person said instead of letting a tool run."""
         found = _REJECTED.match(text)
         if found and text[found.end() :].strip():
-            yield from self._given_up()
-            yield Event("user", "said", text[found.end() :].strip(), at, f"{call}:said", offset)
+            self._give_up()
+            self._tell(Event("user", "said", text[found.end() :].strip(), at, f"{call}:said", offset))
 
 
 def _call(block: _Block, at: str, source: str, offset: int, *, inside: bool) -> Event:
@@ -304,19 +309,25 @@ def _diff(given: dict[str, Any]) -> str:
         if isinstance(old, str) and isinstance(new, str):
             parts.append(_changed(old, new))
     if not parts and isinstance(given.get("content"), str) and "file_path" in given:
-        parts.append("".join(f"+{line}\n" for line in given["content"].splitlines()))
+        parts.append(_signed("+", given["content"].splitlines()))
     return "".join(parts)
 
 
 def _changed(old: str, new: str) -> str:
     """Lines that went and lines that came, without what both begin or end with."""
     gone, come = old.splitlines(), new.splitlines()
-    while gone and come and gone[0] == come[0]:
-        del gone[0], come[0]
-    while gone and come and gone[-1] == come[-1]:
-        gone.pop()
-        come.pop()
-    return "".join(f"-{line}\n" for line in gone) + "".join(f"+{line}\n" for line in come)
+    shorter = min(len(gone), len(come))
+    first = 0
+    while first < shorter and gone[first] == come[first]:
+        first += 1
+    last = 0
+    while last < shorter - first and gone[-1 - last] == come[-1 - last]:
+        last += 1
+    return _signed("-", gone[first : len(gone) - last]) + _signed("+", come[first : len(come) - last])
+
+
+def _signed(sign: str, lines: list[str]) -> str:
+    return sign + f"\n{sign}".join(lines) + "\n" if lines else ""
 
 
 def _patched_lines(raw: bytes, diff: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import MAXYEAR, MINYEAR
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -37,17 +38,16 @@ _ERROR = re.compile(
 _LOCATED = re.compile(r"[\w./@-]+\.\w+:\d+(?::\d+)?:? \S")
 _POSITION = re.compile(r":\d+:\d+: ")
 """`src/cart.go:48:2: undefined: total`: how compilers and linters say it."""
-# Case matters, and what must come first is rare: these run over everything that commands print.
+# Case matters, and each begins with one plain character, to which `re` jumps: these run over all that commands print.
 _COUNT = re.compile(
-    r"\d (?:passed|failed|passing|failing|tests?|errors?|warnings?|issues?|problems?|skipped|insertions?|deletions?|"
+    r" (?<=\d )(?:passed|failed|passing|failing|tests?|errors?|warnings?|issues?|problems?|skipped|insertions?|deletions?|"
     r"files? changed)\b"
 )
 _VERDICT = re.compile(
-    r"^(?:ok  ?\t|PASS\b|--- FAIL|FAIL\b|E  +\S|panic:|Traceback|fatal:|npm ERR!|\S*[Ee]rror(?:\[\w+\])?:|"
-    r"\[[\w/.#-]+(?: \([\w-]+\))? [0-9a-f]{7,40}\] |https://\S+/(?:pull|merge_requests)/\d)",
-    re.MULTILINE,
+    r"\n(?:ok  ?\t|PASS\b|--- FAIL|FAIL\b|E  +\S|panic:|Traceback|fatal:|npm ERR!|\S*[Ee]rror(?:\[\w+\])?:|"
+    r"\[[\w/.#-]+(?: \([\w-]+\))? [0-9a-f]{7,40}\] |https://\S+/(?:pull|merge_requests)/\d)"
 )
-_CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff](?:(?<=\x1b)\[[0-9;?]*[A-Za-z])?")
 """Colours of a terminal, and what no database keeps as text."""
 _OURS = re.compile(r"<lamina-context\b.*?(?:</lamina-context>|\Z)", re.DOTALL)
 """What Lamina itself put into a session must not come back as something that was said there."""
@@ -124,14 +124,16 @@ def _short(event: Event, folder: str) -> Turn:
 
 def text_of(raw: str) -> str:
     """What may be kept of a text: nothing of ours, and nothing that a store refuses."""
-    return _CONTROL.sub("", _not_ours(raw))
+    text = _not_ours(raw)
+    return text if text.isprintable() else _CONTROL.sub("", text)  # most are short, on one line, and ready
 
 
 def when(written: str) -> datetime | None:
     """A moment, where that can be read: a line with a damaged time still says what was said."""
     try:
         at = moment(written)
-        stamp(at)  # near the ends of time an offset leads out of it
+        if at.year in (MINYEAR, MAXYEAR):
+            stamp(at)  # near the ends of time an offset leads out of it
     except (ValueError, OverflowError):
         return None
     return at
@@ -150,13 +152,15 @@ def inside(path: str, folder: str) -> str:
 
 def short_diff(diff: str) -> str:
     """The first changed lines, and how many more there are."""
-    lines = diff.splitlines()
+    diff = diff.removesuffix("\n")
+    lines = diff.split("\n", DIFF_LINES)
     shown = [_cut(line, _LINE_CHARACTERS) for line in lines[:DIFF_LINES] if line.strip("+- \t")]
     text = _cut("\n".join(shown), DIFF_CHARACTERS)
     if len(lines) <= DIFF_LINES:
         return text
-    gone = sum(1 for line in lines if line.startswith("-"))
-    return f"{text}\n… -{gone} +{len(lines) - gone}"
+    gone = f"\n{diff}".count("\n-")
+    come = diff.count("\n") + 1 - gone
+    return f"{text}\n… -{gone} +{come}"
 
 
 def short_result(result: str, failed: bool) -> str:
@@ -173,16 +177,16 @@ def short_result(result: str, failed: bool) -> str:
 def _errors(text: str) -> list[str]:
     """The first lines that say where an error is; else those that name one; else the first at all."""
     lines = [_cut(line.strip(), _LINE_CHARACTERS) for line in text.splitlines() if line.strip()]
-    named = [line for line in lines if _ERROR.search(line)]
-    located = [line for line in lines if _LOCATED.match(line)]
-    return (located or named or lines)[:ERROR_LINES]
+    located = list(islice(filter(_LOCATED.match, lines), ERROR_LINES))
+    return located or list(islice(filter(_ERROR.search, lines), ERROR_LINES)) or lines[:ERROR_LINES]
 
 
 def _findings(text: str) -> list[str]:
     """What a command reports although it ended well: counts, and errors that it passed over."""
     if len(text) > _MOST_SEARCHED:
         text = text[: _MOST_SEARCHED // 2] + text[-_MOST_SEARCHED // 2 :]
-    places = {one.start() for pattern in (_COUNT, _VERDICT) for one in islice(pattern.finditer(text), ERROR_LINES * 4)}
+    text = f"\n{text}"
+    places = {one.end() for pattern in (_COUNT, _VERDICT) for one in islice(pattern.finditer(text), ERROR_LINES * 4)}
     found = [_line_at(text, place) for place in sorted(places)]
     if _POSITION.search(text):
         found += [line for line in text.splitlines() if _LOCATED.match(line)]
