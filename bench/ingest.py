@@ -17,6 +17,7 @@ import orjson
 
 from bench.claims import Row, Skipped, data_folder, opened, percentile, scratch, table
 from lamina.capture import claude_code
+from lamina.capture.lines import BUFFER
 from lamina.memory import Memory
 from lamina.model.transcript import Turn
 from lamina.model.wire import l1_line
@@ -43,7 +44,7 @@ def transcripts() -> list[str]:
 
 def turns_in(path: str) -> Iterator[Turn]:
     """The product's own reader and refiner over one file."""
-    with open(path, "rb", buffering=1 << 18) as raw:
+    with open(path, "rb", buffering=BUFFER) as raw:
         for got in refined(claude_code.read(raw)):
             if isinstance(got, Refined) and got.event.sort != "title":
                 yield got.turn
@@ -224,19 +225,21 @@ def _one_more(memory: Memory, path: str, number: int) -> float:
 
 
 def _against_grep(memory: Memory, folder: str) -> tuple[float, float, int]:
-    """Milliseconds for the five questions, by each, and how many recall answers with all words in one hit."""
+    """Milliseconds for the five questions, by each at its best, and how many recall answers with one hit."""
     grep = recall = 0.0
     answered = 0
     for question in QUESTIONS:
-        memory.recall(question)
         words = question.split()
-        recall += _timed(lambda question=question: memory.recall(question)) * 1000
-        pattern = words[0]
-        command = ["grep", "-r", "-i", "-l", "--include=*.jsonl", pattern, folder]
-        grep += _timed(lambda command=command: subprocess.run(command, stdout=subprocess.DEVNULL, check=False)) * 1000
+        recall += _at_best(lambda question=question: memory.recall(question))
+        command = ["grep", "-r", "-i", "-l", "--include=*.jsonl", words[0], folder]
+        grep += _at_best(lambda command=command: subprocess.run(command, stdout=subprocess.DEVNULL, check=False))
         hits = memory.recall(question, limit=5)
         answered += any(all(word[:5].lower() in hit.text.lower() for word in words) for hit in hits)
     return grep, recall, answered
+
+
+def _at_best(work: Any, rounds: int = 3) -> float:
+    return min(_timed(work) for _ in range(rounds)) * 1000
 
 
 def growing(files: Sequence[str], megabytes: Sequence[int]) -> list[Row]:

@@ -125,6 +125,9 @@ class Store(Protocol):
     def batch(self) -> AbstractContextManager[None]:
         """Groups changes into one transaction."""
 
+    def bulk(self) -> AbstractContextManager[None]:
+        """Many transactions in a row: until the block ends, searching may take longer; it still finds everything."""
+
     def alone(self, name: str) -> None:
         """Inside a batch: whoever else asks for this name waits until the batch has ended."""
 

@@ -40,6 +40,51 @@ def grown(path: Path, written: bytes) -> str:
     return str(path)
 
 
+def many_sessions(folder: Path, sessions: int = 3, requests: int = 30) -> list[str]:
+    """Enough for the index to fall behind while they are read."""
+    paths = []
+    for number in range(sessions):
+        session = ClaudeCode(f"{number}{number}{number}{number}-many", minute=number)
+        for request in range(requests):
+            session = session.user(f"Paint kiosk k{number}n{request}q").says(f"Painted k{number}n{request}q in `a.py`.")
+        paths.append(str(session.file(folder)))
+    return paths
+
+
+def test_while_reading_goes_on_others_find_what_was_read(open_memory: Opener, tmp_path: Path) -> None:
+    writer, reader = open_memory(), open_memory()
+    paths = many_sessions(tmp_path)
+    found: list[int] = []
+
+    def look(stage: str, done: int, total: int) -> None:
+        asked = [f"k{number}n29q" for number in range(3)]
+        found.append(sum(f"Paint kiosk {one}" in hit.text for one in asked for hit in reader.recall(one, limit=1)))
+
+    writer.ingest(paths, progress=look)
+    assert found == [1, 2, 3]
+    assert all(check.ok for check in writer.doctor())
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_an_interrupted_ingest_is_kept_as_far_as_it_came_and_goes_on(
+    fresh_store: Callable[[str], Opener], tmp_path: Path, engine: str
+) -> None:
+    paths = many_sessions(tmp_path)
+
+    def stop(stage: str, done: int, total: int) -> None:
+        if done > total / 2:
+            raise KeyboardInterrupt
+
+    interrupted, whole = (fresh_store(engine)() for _ in range(2))
+    with pytest.raises(KeyboardInterrupt):
+        interrupted.ingest(paths, progress=stop)
+    assert interrupted.status().sessions == 2
+    assert interrupted.recall("k1n29q", limit=1)[0].text.startswith("Paint kiosk k1n29q")
+    interrupted.ingest(paths)
+    whole.ingest(paths)
+    assert _unplaced(contents(interrupted, tmp_path)) == _unplaced(contents(whole, tmp_path))
+
+
 @pytest.mark.req("B2")
 def test_reading_three_times_is_reading_once(memory: lamina.Memory, tmp_path: Path) -> None:
     path = a_session().file(tmp_path / "in")

@@ -16,6 +16,8 @@ T = TypeVar("T")
 
 LONGEST = 64 * 1024 * 1024
 """No agent writes a longer line; a damaged file may, and must not fill the memory."""
+BUFFER = 1024 * 1024
+"""What is read from the disk at once."""
 BROKEN = (msgspec.MsgspecError, ValueError, RecursionError)
 """What decoding bytes from anywhere can raise."""
 _CHUNK = 1024 * 1024

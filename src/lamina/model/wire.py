@@ -32,17 +32,25 @@ def moment(text: str) -> datetime:
     return at if at.tzinfo else at.replace(tzinfo=UTC)
 
 
+_PLAIN = frozenset({str, int, float, bool, type(None)})
+"""What most parts are: asking first is faster than asking last."""
+
+
 def to_plain(value: Any) -> Any:
     """Named tuples become objects, times become text that keeps the original offset."""
+    if type(value) in _PLAIN:
+        return value
     if hasattr(value, "_fields"):
-        return {name: to_plain(part) for name, part in zip(value._fields, value, strict=True)}
+        parts = zip(value._fields, value, strict=True)
+        return {name: part if type(part) in _PLAIN else to_plain(part) for name, part in parts}
     if isinstance(value, tuple | list):
-        return [to_plain(part) for part in value]
+        return [part if type(part) in _PLAIN else to_plain(part) for part in value]
     if isinstance(value, datetime):
         return value.isoformat()
     return value
 
 
+_written = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _L1 = ("ts", "role", "text", "name", "target", "lines", "diff", "result")
 
 
@@ -50,7 +58,7 @@ def l1_line(turn: Turn) -> bytes:
     """A turn as one line of an L1 file; what is empty is left out."""
     plain = {"ts": turn.at.isoformat() if turn.at else "", **turn._asdict()}
     kept = {name: plain[name] for name in _L1 if plain[name]}
-    return json.dumps(kept, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+    return _written(kept).encode() + b"\n"
 
 
 def turn_from_l1(plain: dict[str, Any]) -> Turn:

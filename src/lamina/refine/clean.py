@@ -40,8 +40,8 @@ _POSITION = re.compile(r":\d+:\d+: ")
 """`src/cart.go:48:2: undefined: total`: how compilers and linters say it."""
 # Case matters, and each begins with one plain character, to which `re` jumps: these run over all that commands print.
 _COUNT = re.compile(
-    r" (?<=\d )(?:passed|failed|passing|failing|tests?|errors?|warnings?|issues?|problems?|skipped|insertions?|deletions?|"
-    r"files? changed)\b"
+    r" (?<=\d )(?:passed|failed|passing|failing|tests?|errors?|warnings?|issues?|problems?|skipped|insertions?|"
+    r"deletions?|files? changed)\b"
 )
 _VERDICT = re.compile(
     r"\n(?:ok  ?\t|PASS\b|--- FAIL|FAIL\b|E  +\S|panic:|Traceback|fatal:|npm ERR!|\S*[Ee]rror(?:\[\w+\])?:|"

@@ -17,9 +17,12 @@ if TYPE_CHECKING:
 USAGE = ("retrieved", "cited", "ignored", "last_accessed", "contradictions", "last_validated")
 
 
+_written = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode
+
+
 def dumped(value: Any) -> str:
     """Compact JSON with sorted keys, so that equal values are equal texts."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    return _written(value)
 
 
 def body_of(item: MemoryItem) -> str:

@@ -35,6 +35,8 @@ _Result = TypeVar("_Result")
 BUSY_MILLISECONDS = 5000
 WAITING_ROWS = 64
 """How many rows may wait for the index before a writer stops to index them."""
+BULK_ROWS = 1024
+"""The same inside of `bulk`: one commit of the index takes as long as indexing hundreds of rows."""
 MOST_SCANNED = 256
 """How many waiting rows a reader scans before it brings the index up to date itself."""
 CHUNK = 5000
@@ -76,6 +78,7 @@ class SqliteStore(SqlStore):
         self._indexes: dict[str, tuple[_State, TextIndex]] = {}
         self._codes: dict[str, tuple[int, Codes]] = {}
         self._waiting: dict[str, tuple[int, int, list[_Waiting]]] = {}
+        self._behind: set[str] | None = None
         with _told(path):
             self._migrate()
 
@@ -167,11 +170,23 @@ class SqliteStore(SqlStore):
     def _drop_search(self, keys: Sequence[int]) -> None:
         self._rows("drop_vectors", keys=list(keys))
 
+    @contextmanager
+    def bulk(self) -> Iterator[None]:
+        """See the port."""
+        behind = self._behind = set()
+        try:
+            yield
+        finally:
+            self._behind = None
+        self._committed(behind)
+
     def _committed(self, projects: set[str]) -> None:
+        if self._behind is not None:
+            self._behind |= projects
         for project in projects:
             # What was committed is safe, and found by scanning: an index that cannot be written now is caught up later.
             with suppress(IndexDamaged, Unavailable):
-                self._keep_up(project, WAITING_ROWS)
+                self._keep_up(project, WAITING_ROWS if self._behind is None else BULK_ROWS)
 
     def _keep_up(self, project: str, most_waiting: int) -> None:
         """Indexes what is waiting once it is more than that; gives way to anyone who is at it already."""
@@ -402,20 +417,20 @@ def _scores(
 ) -> Iterator[tuple[int, float]]:
     """BM25 of waiting rows with the index's own statistics, so that both kinds of score can be compared."""
     documents = state.documents + len(waiting)
-    for one in waiting:
-        score = 0.0
-        for at, field in enumerate(FIELDS):
-            average = (state.lengths[at] + sum(other.lengths[at] for other in waiting)) / documents
-            for term in query.terms:
-                times = one.counts[at].get(term, 0)
-                if times:
-                    known = index.frequency(field, term) if index else 0
-                    frequency = known + sum(term in other.counts[at] for other in waiting)
-                    weight = math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5))
-                    norm = K1 * (1 - B + B * one.lengths[at] / average)
-                    score += max(weight, 0.0) * times * (K1 + 1) / (times + norm)
-        if score > 0:
-            yield one.n, score
+    scores = dict.fromkeys((one.n for one in waiting), 0.0)
+    for at, field in enumerate(FIELDS):
+        average = (state.lengths[at] + sum(one.lengths[at] for one in waiting)) / documents if waiting else 0.0
+        for term in query.terms:
+            holding = [one for one in waiting if term in one.counts[at]]
+            if not holding:
+                continue
+            frequency = len(holding) + (index.frequency(field, term) if index else 0)
+            weight = math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5))
+            for one in holding:
+                times = one.counts[at][term]
+                norm = K1 * (1 - B + B * one.lengths[at] / average)
+                scores[one.n] += max(weight, 0.0) * times * (K1 + 1) / (times + norm)
+    return ((n, score) for n, score in scores.items() if score > 0)
 
 
 def _counted(terms: Sequence[str]) -> dict[str, int]:

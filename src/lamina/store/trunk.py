@@ -117,6 +117,11 @@ class SqlStore(ABC):
             if touched:
                 self._committed(touched)
 
+    @contextmanager
+    def bulk(self) -> Iterator[None]:
+        """See the port."""
+        yield
+
     # Projects.
 
     def project_for(self, aliases: Sequence[str], name: str, now: datetime) -> str:
