@@ -1,0 +1,1 @@
+"""How memories stand to each other: what agrees, what is said twice, what contradicts."""

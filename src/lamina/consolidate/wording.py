@@ -1,0 +1,142 @@
+"""A statement's words, clause by clause: contractions undone, chatter dropped, phrases that bound a number made one word."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from lamina.consolidate.vocabulary import stem
+
+LONGEST = 1000
+"""Characters of a statement that are read; nobody states more at once."""
+
+
+class Word(NamedTuple):
+    """One word: as written, in lower case, its stem, and whether it is written like a name or like code."""
+
+    text: str
+    low: str
+    stem: str
+    named: bool = False
+    code: bool = False
+    first: bool = False
+
+
+_QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": " — ", "\u00a0": " ", "≥": " >= ", "≤": " <= "})
+_SHORT = (
+    (re.compile(r"\b(can|won|shan)'?t\b|\bcannot\b", re.IGNORECASE), "can not"),
+    (re.compile(r"n't\b", re.IGNORECASE), " not"),
+    (re.compile(r"\b(do|does|did|is|are|was|were|has|have|should|must|need|would|could)nt\b", re.IGNORECASE), r"\1 not"),
+    (re.compile(r"\b(it|that|there|what|here|he|she|who)'s\b", re.IGNORECASE), r"\1 is"),
+    (re.compile(r"'(?:s|m|d|ll|ve|re)\b", re.IGNORECASE), ""),
+)
+_CHATTER = re.compile(
+    r"^(?:(?:hey|hi|hello|ok|okay|so|well|btw|fyi|note|also|and|oh|by the way|just so you know|just a reminder(?: that)?|"
+    r"heads[ -]up|reminder|for your information|remember(?: that| to)?|please note(?: that)?|note that|keep in mind(?: that)?|"
+    r"as far as i know|in our experience|at the moment|honestly|actually|please|pls|could you|can you|would you|"
+    r"make sure(?: that| to)?|be sure to|i(?: would| 'd|d)?(?: really| much)?(?: like| want| need| prefer| love) (?:you |it if you )to|"
+    r"i think|i find(?: it)?(?: \w+){0,4} when|we noticed that|we agreed that|it turns out that|guys|team|folks|everyone|"
+    r"important|attention|update|correction|decision|rule|policy|convention)\b[\s,:!.—-]*)+",
+    re.IGNORECASE,
+)
+_COUNT = r"(?=\s*(?:of |a |an |the )?(?:[\d:$€]|v\d|one\b|two\b|three\b|four\b|five\b|six\b|seven\b|eight\b|nine\b|ten\b|twelve\b))"
+_BOUNDS = (
+    (
+        re.compile(
+            r"\bno (\w+) (?:is|are|be|may be|should be|must be|can be|exceeds?) (?:(?:longer|larger|more|bigger|higher|greater|wider) than)?"
+            + _COUNT,
+            re.IGNORECASE,
+        ),
+        r"\1 atmost ",
+    ),
+    (
+        re.compile(
+            r"\b(?:at most|at max|up to|no more than|not more than|(?:(?:must|should|may|can|do|does|to|will) )?(?:not|never) (?:be )?"
+            r"(?:exceed(?:ing)?|go (?:over|above|beyond|past)|(?:longer|larger|more|bigger|higher|greater|wider|slower) than)|"
+            r"no (?:longer|larger|bigger|higher|wider) than|below|under|less than|shorter than|smaller than|fewer than|within|"
+            r"beyond|past|max(?:imum)?(?: of)?|limited to|capped at)" + _COUNT + r"|<=?(?=\s*\d)",
+            re.IGNORECASE,
+        ),
+        " atmost ",
+    ),
+    (
+        re.compile(
+            r"\b(?:at least|no less than|not less than|no fewer than|min(?:imum)?(?: of)?|more than|longer than|above|over|starting (?:at|with|from)|"
+            r"from)" + _COUNT + r"(?! \w+ to )|>=?(?=\s*v?\d)|\bnot (?:drop|fall|go) below" + _COUNT,
+            re.IGNORECASE,
+        ),
+        " atleast ",
+    ),
+    (
+        re.compile(r"(\d)\s*(?:\+(?!\w)|(?:and|or) (?:newer|higher|above|up|later|upwards?|greater|more)\b)", re.IGNORECASE),
+        r"\1 orabove ",
+    ),
+    (
+        re.compile(r"(\d)\s*(?:and|or) (?:older|lower|below|less|fewer|earlier)\b", re.IGNORECASE),
+        r"\1 orbelow ",
+    ),
+)
+_TOKEN = re.compile(
+    r"`[^`]*`|"
+    r"https?://\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|@[\w/-]+|"
+    r"[<>]=?|->|→|=>|={1,2}|—|"
+    r"(?<!\w)\.?:\d{2,5}\b|"
+    r"--?[a-zA-Z][\w-]*(?:=\S+)?|"
+    r"[.~]{0,2}/?[\w$*{}°²][\w$*{}.+#°²-]*(?:[/\\:][\w$*{}.+#@-]+)*/?%?|"
+    r"[/~][\w.*/-]*|"
+    r"[,;:.!?()&%]"
+)
+_ENDS = frozenset(".!?;()")
+_WORDY_SLASH = frozenset(
+    "async/await and/or ci/cd i/o tcp/ip read/write client/server yes/no on/off true/false shadcn/ui blue/green a/b".split()
+)
+_PATH = re.compile(r"^(?:[.~]{0,2}/|[A-Za-z]:\\)|[/\\]|^\.\w|^[\w.-]+\.(?!js$|io$|com$|net$|time$)[a-z]\w{0,9}$|^\w+\.\w+\.\w+$", re.IGNORECASE)
+_VERSION_PATH = re.compile(r"^/?(v\d+(?:\.\d+)*)/?$", re.IGNORECASE)
+
+
+def words_of(text: str) -> list[list[Word]]:
+    """The clauses of a statement, each as its words; punctuation inside a clause is a word of its own."""
+    read = text[:LONGEST].translate(_QUOTES)
+    for pattern, plain in _SHORT:
+        read = pattern.sub(plain, read)
+    read = _CHATTER.sub("", read.strip())
+    for pattern, plain in _BOUNDS:
+        read = pattern.sub(plain, read)
+    sentences: list[list[Word]] = [[]]
+    for token in _TOKEN.findall(read):
+        if token in _ENDS or (token == "—"):
+            sentences.append([])
+        else:
+            sentences[-1].extend(_words(token, not sentences[-1]))
+    return [one for one in sentences if one]
+
+
+def is_path(low: str) -> bool:
+    """Whether a word names a file, a folder or an address."""
+    return bool(_PATH.search(low)) and low not in _WORDY_SLASH and not low[0].isdigit()
+
+
+def _words(token: str, first: bool) -> list[Word]:
+    if token[0] == "`":
+        inner = [word for part in _TOKEN.findall(token.strip("`")) for word in _words(part, False)]
+        return [word._replace(named=True, code=True, first=first and not at) for at, word in enumerate(inner)]
+    version = _VERSION_PATH.match(token)
+    if version:
+        token = version[1]
+    token = token if token.endswith("/") or len(token) == 1 else token.rstrip(".:-")
+    low = token.lower()
+    if not low:
+        return []
+    if "-" in low[1:] and low[0].isalnum() and not is_path(low):
+        parts = [part for part in token.split("-") if part]
+        return [_word(part, first and not at) for at, part in enumerate(parts)]
+    if is_path(low):
+        return [Word(token, low.rstrip("/") or "/", low.rstrip("/") or "/", True, True, first)]
+    return [_word(token, first)]
+
+
+def _word(token: str, first: bool) -> Word:
+    low = token.lower()
+    mixed = not token.islower() and not token.istitle() and not token.isupper() and token[:1].isalpha()
+    named = mixed or "_" in token or (token[:1].isupper() and not first)
+    return Word(token, low, stem(low) if low.isalpha() else low, named, "_" in token, first)
