@@ -65,7 +65,7 @@ java logger | log4j, log4j2 | logback | log logger logging library
 rust logger | tracing crate | env_logger | log logger
 ci | github actions | gitlab ci | jenkins | circleci, circle ci | travis, travis ci | buildkite | drone ci, drone* | azure pipelines, azure devops | teamcity | bitbucket pipelines | tekton | woodpecker | concourse* | bamboo | codefresh | argocd pipeline | ci cd pipeline build job continuous integration run workflow check test
 code host | github | gitlab | bitbucket | gitea | codeberg | sourcehut | azure repos | repository host code repo remote mirror
-version control | git | mercurial, hg | svn, subversion | perforce | version control source
+version control | git* | mercurial, hg | svn, subversion | perforce | version control source
 issue tracker | jira | linear* | github issues | trello | asana | youtrack | redmine | clickup | shortcut* | notion | monday.com | azure boards | gitlab issues | track tracker issue ticket work task bug board plan planning backlog
 chat | slack | microsoft teams, ms teams, teams* | discord | mattermost | zulip | rocket.chat | chat message notify notification alert post announce channel communicate
 error tracker | sentry | rollbar | bugsnag | airbrake | honeybadger | crashlytics, firebase crashlytics | raygun | appcenter | glitchtip | error crash report exception track tracker collect reporting
@@ -105,18 +105,18 @@ editor | vscode, vs code, visual studio code | vim | neovim, nvim | emacs | inte
 code search | ripgrep, rg | grep | ag* | ack | silver searcher | search code text find reach plain
 python runtime | cpython | pypy | runtime interpreter python
 javascript runtime | node, nodejs, node.js | deno | bun* | runtime javascript run server
-language | python | typescript | javascript | golang, go* | rust* | java | kotlin | ruby | php | elixir | scala | c++, cpp | c# | swift* | haskell | clojure | perl | dart* | zig | language write written implement code service program
+language | python! | typescript! | javascript! | golang!, go! | rust! | java! | kotlin! | ruby! | php! | elixir! | scala! | c++!, cpp! | c#! | swift! | haskell! | clojure! | perl! | dart! | zig! | language written implemented implement program rewritten ported rewrite port
 data model | relational | document store | event sourced, event sourcing | crud | data model
 indentation | tab | space | indent indentation style code file level use width
-quotes | single quote | double quote | backtick quote | quote string style code literal
+quotes | single quote, single! | double quote, double! | backtick quote | quote string literal
 semicolons | semicolon | without semicolon, semicolon free, semicolonless | semicolon statement end style code
 casing | camelcase, camel case, lowercamelcase | snake_case, snake case | pascalcase, pascal case, uppercamelcase | kebab-case, kebab case, kebabcase, dash case | screaming_snake_case, upper_case, uppercase, all caps | lower_case, lowercase | title case | sentence case | hungarian notation | casing case name naming
-number of nouns | singular | plural | name naming use form
-brace position | new line brace, next line, own line, allman | same line, k r | brace open opening go stay curly
+number of nouns | singular | plural | name naming form
+brace position | new line!, new line brace, next line!, own line!, allman | same line!, k r | brace open opening go stay curly
 export style | default export | named export | export only module use
-component style | class component, class based component, class | function component, functional component, hook, function | component react write prefer
+component style | class component, class based component, class! | function component, functional component, hook!, function! | component react
 asynchronous style | callback | promise, promise chain | async await, async/await, await | rxjs observable, observable | asynchronous async code write
-error style | exception, raise, throw | result value, result type, result, either type | error code, return code | panic* | error handling handle return function report signal
+error style | exception!, raise!, throw! | result value!, result type!, either type! | error code!, return code! | panic! | error handling function
 inheritance | composition | inheritance | prefer design favour
 paradigm | object oriented, oop | functional programming, functional style | procedural | code style write
 spelling | british, british english, uk english | american, american english, us english | spelling english text ui use
@@ -131,7 +131,7 @@ licence | mit, mit license, mit licence | apache-2.0, apache 2.0, apache 2, apac
 timezone | utc, gmt | local time, local timezone, server time, browser timezone | cet, europe/berlin, berlin time | est, new york time | pst, pacific time | time timezone timestamp date zone store everywhere log
 date format | iso 8601, iso-8601, iso8601, yyyy-mm-dd, iso date, rfc 3339, rfc3339 | dd.mm.yyyy | mm/dd/yyyy | dd/mm/yyyy | epoch second, unix timestamp, epoch, unix time, unix epoch, epoch milliseconds, epoch millis | date format timestamp time write string payload event carry
 money | cent, integer cent, minor unit | euro, decimal euro | dollar, decimal dollar | money price amount store currency value
-number representation | float, floating point, double precision | decimal | integer, int, whole number | string number | amount value number money price store column
+number representation | float, floating point, double precision | decimal! | integer!, int!, whole number! | string number | amount value number money price store column
 length unit | meter, metre | kilometer, kilometre, km | mile | inch, inches | foot, feet | millimetre, millimeter, mm | centimeter, centimetre, cm | pixel, px | rem unit, rem, em unit | yard | nautical mile | length distance height width size unit measure report
 temperature unit | celsius, °c | fahrenheit, °f | kelvin | temperature unit value degree everywhere
 angle unit | degree | radian, rad | angle rotation heading unit
@@ -142,8 +142,7 @@ measurement system | metric system, metric, metric unit, si unit | imperial, imp
 byte order | little endian | big endian, network byte order | byte order endian encode
 encoding | utf-8, utf8 | utf-16 | latin-1, iso-8859-1 | ascii | encoding charset file text
 line ending | lf, unix line ending | crlf, windows line ending | line ending file
-identifier | uuid, uuidv4, uuidv7, uuids | auto increment, auto incremented, autoincrement, serial, integer id, auto incremented integer, bigint, sequential integer, integer | ulid | nanoid | snowflake id | cuid | slug* | id identifier key primary user use
-boolean default | opt in | opt out | default telemetry
+identifier | uuid, uuidv4, uuidv7, uuids | auto increment, auto incremented, autoincrement, serial, integer id, auto incremented integer, bigint, sequential integer, integer! | ulid | nanoid | snowflake id | cuid | slug* | id identifier key primary user use
 deletion | soft delete, softdelete, archive flag | hard delete, deleted for good, delete permanently, permanently delete, physical delete | delete user row record
 architecture | monolith, monolithic, modular monolith | microservice, micro service | serverless, lambda function | system architecture app application consist service
 rendering | server side rendering, ssr, server rendered, rendered on server | client side rendering, csr, spa, single page app, client rendered | static generation, ssg, static site | page render app
@@ -156,26 +155,24 @@ deploy strategy | blue green, blue/green | rolling update, rolling deployment, r
 release rhythm | on demand, manually | every commit, each commit, continuously, continuous deployment | nightly | deploy release ship build run
 test approach | tdd, test first, test before code, test driven | test after, test afterwards | test write code before
 mocking | real database, real db, testcontainers, actual database | mock database, mocked database, fake database, in memory database | test database unit hit run
-test place | beside source, next to source, next to the code, next to source file, co located, colocated, alongside the source, same folder as | separate test folder, top level test folder, top level tests/, tests folder, test directory, tests directory | test put belong live
-branch name | main | master | develop | trunk* | branch default base
+test place | beside source, next to source, next to the code, next to source file, co located, colocated, alongside the source, next to the source, beside the source, next to the file | separate test folder, top level!, tests folder, test directory, tests directory, separate folder! | test put belong live source
+branch name | main! | master! | develop! | trunk! | release branch | branch default base release cut
 data transfer | sftp, ftp, ftps | webhook, webhooks | polling | websocket, websockets | server sent event, sse | rsync | scp | email attachment | data transfer pull come through sync receive get arrive push
 transport | tcp | udp | quic | websocket | serial port, uart | spi* | i2c, i²c | can bus | bluetooth, ble | zigbee | lora, lorawan | usb | transport bus protocol connect connection sensor talk communicate
 rtos | freertos | zephyr | threadx | rtos operating run firmware scheduler
-graphics api | vulkan | opengl | directx, direct3d | metal* | webgl | webgpu | graphics render renderer
+graphics api | vulkan | opengl | directx, direct3d | metal! | webgl | webgpu | graphics render renderer
 physics engine | box2d | bullet* | physx | havok | physics engine
 operating system | ubuntu | debian | alpine, alpine linux | fedora | centos | rhel | arch linux | amazon linux | distroless | nixos | windows server | rocky linux | almalinux | base image os distribution server run docker container
 linux installer | apt, apt-get | brew, homebrew | dnf, yum | pacman | snap* | nix* | choco, chocolatey | winget | scoop* | install package system
 dependency bot | dependabot | renovate | snyk | dependency update bot
 static analysis | sonarqube, sonar | codeql | semgrep | coverity | snyk code | static analysis scan code security
 vpn | wireguard | openvpn | tailscale | zerotier | vpn network access
-db access place | vpn only | internet | reachable admin panel
-pet names | code freeze | release freeze
-serialization of migration | up only | reversible migration | migration
-access | private, private repository | public, public repository, open source | repository repo visibility
+access | private! | public!, open source | repository repo visibility
 interface | command line, cli | gui, graphical | web ui | interface tool
 storage of state | stateless | stateful, session state in memory | service keep state session
 rounding | half even, banker rounding, bankers rounding | half up | round rounding truncate
 mutability | immutable, read only, readonly | mutable, editable, edited, can be edited, changeable, modifiable | order once create created after
+network access | internet, publicly reachable | vpn, intranet, internal network | reachable reach panel access network
 reversibility | irreversible, cannot be undone, final, permanent | reversible, can be undone, undoable, recoverable | deletion delete undo
 """
 
@@ -194,7 +191,9 @@ class Value(NamedTuple):
     slot: str
     name: str
     everyday: bool
-    """Also an ordinary word: it counts only where it stands like a name."""
+    """Also an ordinary word: it counts only where it stands like a name (in the table: a star)."""
+    beside: bool
+    """It counts only in a clause that names its slot (in the table: an exclamation mark)."""
 
 
 def _read() -> tuple[dict[str, Slot], dict[str, list[Value]]]:
@@ -206,8 +205,8 @@ def _read() -> tuple[dict[str, Slot], dict[str, list[Value]]]:
         for value in values:
             names = [one.strip() for one in value.split(",")]
             for one in names:
-                plain = one.removesuffix("*")
-                spellings.setdefault(plain, []).append(Value(name, names[0].removesuffix("*"), one.endswith("*")))
+                known = Value(name, names[0].rstrip("*!"), one.endswith("*"), one.endswith("!"))
+                spellings.setdefault(one.rstrip("*!"), []).append(known)
     return slots, spellings
 
 

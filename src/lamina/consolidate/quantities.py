@@ -71,8 +71,8 @@ _NUMBER = re.compile(r"^[v$€:]?(\d[\d_]*(?:[.,]\d+)*)(?:([a-zµ%]{1,4})|(\.x))
 _THOUSANDS = re.compile(r"^\d{1,3}(?:[,_]\d{3})+$")
 _SHORT = {"k": 1e3, "m": 1e6, "b": 1e9}
 _PER = frozenset({"per", "each", "every", "a", "an", "/"})
-_AT_MOST = frozenset({"atmost", "max", "maximum", "limit", "limited", "cap", "capped", "longest", "exceed", "maximal"})
-_AT_LEAST = frozenset({"atleast", "min", "minimum", "least", "shortest", "minimal"})
+_AT_MOST = frozenset({"atmost", "max", "maximum", "limit", "limited", "cap", "capped", "longest", "exceed", "maximal", "budget", "exceeds"})
+_AT_LEAST = frozenset({"atleast", "min", "minimum", "least", "shortest", "minimal", "msrv", "target", "targets", "targeting"})
 
 
 class Found(NamedTuple):

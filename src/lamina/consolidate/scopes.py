@@ -20,20 +20,21 @@ _TABLE = {
     "ruby=ruby php swift sql yaml=yaml,yml json css=css,scss html markdown=markdown,md shell=bash,shell c=c c++=c++,cpp "
     "c#=c# dart scala elixir lua r=r toml proto=proto,protobuf",
     "platform": "mac=macos,mac,osx linux=linux,ubuntu,debian windows ios=ios,iphone,ipad android safari chrome firefox edge=edge "
-    "arm=arm,arm64,aarch64 x86=x86,x86_64,amd64 desktop=desktop mobile=mobile tablet browser=browser nodejs=node",
+    "arm=arm,arm64,aarch64 x86=x86,x86_64,amd64 desktop=desktop mobile=mobile tablet browser=browser",
     "side": "frontend=frontend,client,ui backend=backend,server api=api worker=worker,workers cli=cli",
     "tests": "unit integration e2e=e2e smoke load",
     "audience": "public private=private internal external admin=admin,admins,administrators guest=guest,guests,anonymous "
     "free=free paid=paid,pro,premium enterprise=enterprise user=user,users,customers",
     "region": "eu=eu,europe us=us,usa,america asia=asia,apac uk=uk",
     "age": "new=new,newer old=old,legacy,existing",
+    "use": "store=stored,saved,persisted show=shown,displayed,rendered,shows,displays,show,display",
 }
 _CAREFUL = frozenset({"go", "r", "c", "us", "server", "client", "edge", "free", "swift", "live", "load", "new", "old", "user", "users",
-                      "customers", "api", "ui", "browser", "node", "worker", "workers", "local", "desktop", "shell"})  # fmt: skip
+                      "customers", "api", "ui", "browser", "worker", "workers", "local", "desktop", "shell"})  # fmt: skip
 """Everyday words: they are a scope only after a preposition, or as a name."""
-_PLACED = frozenset({"in", "on", "for", "at", "inside", "within", "during", "across", "under", "against", "with"})
+_PLACED = frozenset({"in", "on", "for", "at", "inside", "within", "during", "across"})
 _NOT_NOUNS = frozenset({"is", "are", "was", "were", "be", "been", "made", "being", "stay", "stays", "remain", "remains", "now"})
-_DEFAULTS = frozenset({"production", "new", "user"})
+_DEFAULTS = frozenset({"production", "new", "user", "store", "show"})
 """What is meant when nothing is said."""
 
 _SCOPE_OF: dict[str, tuple[str, str]] = {}
@@ -58,7 +59,7 @@ def scope_at(words: Sequence[Word], at: int) -> tuple[str, str] | None:
     if word.low in _CAREFUL:
         earlier = words[at - 2].low if at > 1 else ""
         placed = before in _PLACED or (before in ("the", "our", "all") and earlier in _PLACED)
-        if not placed and not (word.low in ("go",) and word.named):
+        if not placed and not (word.low == "go" and word.named) and not (word.text.isupper() and word.low in ("us",)):
             return None
     return found
 

@@ -96,7 +96,6 @@ backup: backups
 pool: connection pool
 page size: per page, items per page
 msrv: minimum supported rust version, minimum rust version, min rust version
-support: supported
 """
 
 _GENERIC = """
@@ -115,7 +114,7 @@ pls possible prefer preferred preferable pretty project properly provide purpose
 reason recommend regard regarding remember reminder require required respectively result right rule run same say see seem
 sense set shall she should show simply since sit so some somebody someone something somewhere sort standard start stay stick
 still store stored such sure system take team tell than thank thanks that the their them then there therefore these they
-thing think this those though through throughout thus time to today together too try turn two under until up upon us usage
+thing think this those though through throughout thus time to today together too try turn two until up upon us usage
 use used using usual usually various very via want was way we well were what whatever when whenever where whether which while
 who whole whose why will wish with within without work working would write written wrote year yet you your yourself
 handle process manage serve go through power happen carry hold contain define deal perform implement built build exactly
@@ -124,6 +123,16 @@ finally meanwhile initially originally previously formerly eventually soon immed
 ll ve re im ive whats thats lets btw fyi hi hello guys team folks convention policy habit practice
 nothing else ones stuff accordingly properly correct correctly code codebase repo repository service app application
 software product company
+atmost atleast orabove orbelow after size amount count number quantity
+avoid stop quit refrain forbid forbidden prohibit prohibited ban banned disallow disallowed gone dropped removed deprecated
+retired obsolete discontinued ended disable disabled abandoned unsupported optional unnecessary noise clutter useless broken
+red scrapped ditched cancelled canceled closed paused suspended discouraged decommissioned phased off outdated stopped
+missing inactive impossible running green open on accept accepted require mandatory work supported support
+neither nor none against permit permitted skip omit
+switch switched migrate migrated migration change changed replace replaced upgrade upgraded bump bumped raise raised increase
+increased lower lowered reduce reduced decrease decreased scale scaled extend extended shorten shortened double halve pass
+passed took taken step decide decided relax relaxed tighten fix fixed convert converted transition superseded swap swapped
+update updated rename renamed becom announce effective cut happened finish finished complete completed
 completely entirely mandatory welcome enable enabled active activated pick choose chosen opt
 call called reside resides situated kept keep place goes land lands found
 """

@@ -20,6 +20,8 @@ class Word(NamedTuple):
     named: bool = False
     code: bool = False
     first: bool = False
+    glued: bool = False
+    """A hyphen joins it to the next word."""
 
 
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": " — ", "\u00a0": " ", "≥": " >= ", "≤": " <= "})
@@ -129,9 +131,13 @@ def _words(token: str, first: bool) -> list[Word]:
         return []
     if "-" in low[1:] and low[0].isalnum() and not is_path(low):
         parts = [part for part in token.split("-") if part]
-        return [_word(part, first and not at) for at, part in enumerate(parts)]
+        split = [_word(part, first and not at) for at, part in enumerate(parts)]
+        return [*(one._replace(glued=True) for one in split[:-1]), split[-1]]
     if is_path(low):
         return [Word(token, low.rstrip("/") or "/", low.rstrip("/") or "/", True, True, first)]
+    image, colon, tag = token.partition(":")
+    if colon and image.isidentifier() and tag:
+        return [_word(image, first), Word(f"{tag}/", tag.lower(), tag.lower(), True, True)]
     return [_word(token, first)]
 
 
