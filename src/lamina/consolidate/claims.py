@@ -10,7 +10,7 @@ from lamina.consolidate.exclusives import SLOTS, SPELLINGS, Value
 from lamina.consolidate.polarity import signs, speaks_of_change
 from lamina.consolidate.quantities import Quantity, quantity_at
 from lamina.consolidate.scopes import scope_at
-from lamina.consolidate.vocabulary import CONCEPTS, GENERIC, concept, stem
+from lamina.consolidate.vocabulary import CONCEPTS, EXACT, GENERIC, concept, stem
 from lamina.consolidate.wording import Word, is_path, words_of
 
 if TYPE_CHECKING:
@@ -60,7 +60,9 @@ class Claim(NamedTuple):
 _MOST_WORDS = 5
 _LEADS = frozenset("if when whenever in on for after before during while with as by within inside at once until unless since to from "
                    "under although though where because".split())  # fmt: skip
-_REASONS = frozenset("because since so that's which who they it he she this that as we've although though unless otherwise until i we".split())
+_TAILS = frozenset({"because", "unless", "since", "although", "though", "due", "thanks", "which", "so"})
+_REASONS = _TAILS - {"so"}
+_TOLD = frozenset({"the", "a", "we", "last", "our", "that", "this", "i"})
 _PLACES = frozenset({"in", "on", "for", "during", "within", "inside", "across", "when", "whenever", "if", "while", "after", "before", "between"})
 _VALUE_BEFORE = frozenset("is are was to via through by with in on at into under from using use uses be as goes lives : = sits over inside named called now".split())
 _OUTLETS = frozenset({"stdout", "stderr", "wiki", "syslog", "journald"})
@@ -113,15 +115,16 @@ def _clauses(sentences: Sequence[list[Word]]) -> list[list[Word]]:
     for sentence in sentences:
         parts: list[list[Word]] = [[]]
         for at, word in enumerate(sentence):
-            if word.low == "," or word.low in ("but",):
+            after = sentence[at + 1].low if at + 1 < len(sentence) else ""
+            if word.low in (",", "but"):
                 parts.append([])
-            elif word.low in ("because", "unless", "since", "so") and parts[-1] and at > 1 and not word.first:
+            elif parts[-1] and (word.low in _TAILS or (word.low == "after" and after in _TOLD) or (word.low, after) == ("so", "that")):
                 parts.append([word])
             else:
                 parts[-1].append(word)
         pending: list[Word] = []
         for part in parts:
-            if not part:
+            if not part or part[0].low in _REASONS or (part[0].low == "after" and len(part) > 1 and part[1].low in _TOLD):
                 continue
             if part[0].low in _LEADS and part is not parts[-1] and part[0].low not in ("because", "so") and not pending:
                 pending = part
@@ -152,15 +155,19 @@ class _Reading:
 def _clause(words: list[Word]) -> Clause:
     words = [word for word in words if word.low not in ("&",)]
     read, marks = _Reading(), signs(words)
-    at, placed = 0, False
+    at, placed, settled = 0, False, set[str]()
     while at < len(words):
         word = words[at]
         if word.low in _PLACES:
             placed = True
         elif placed and word.low in _VERB:
             placed = False
-        sign, dim = marks.each[at], at in marks.contrasted
-        at = _take(words, at, sign, dim, placed, read)
+        if word.low in _PLACES:
+            settled = set(read.narrow)
+        counted = len(read.quantities)
+        at = _take(words, at, marks.each[at], at in marks.contrasted, marks.negative, placed, read)
+        if len(read.quantities) > counted:
+            read.narrow = settled  # "on port 3000" says how much, not where
     return Clause(
         marks.negative,
         frozenset(read.topic),
@@ -177,7 +184,7 @@ def _clause(words: list[Word]) -> Clause:
     )
 
 
-def _take(words: list[Word], at: int, sign: int, contrast: bool, placed: bool, read: _Reading) -> int:
+def _take(words: list[Word], at: int, sign: int, contrast: bool, negative: bool, placed: bool, read: _Reading) -> int:
     word = words[at]
     values = _values_at(words, at)
     scope = scope_at(words, at) if not values or values[0] == at + 1 else None
@@ -200,7 +207,7 @@ def _take(words: list[Word], at: int, sign: int, contrast: bool, placed: bool, r
         return at + 1
     named = _thing_at(words, at)
     if named:
-        (read.things if sign > 0 else read.gone).add(named[1])
+        (read.things if sign > 0 or (negative and not contrast) else read.gone).add(named[1])
         return named[0]
     end, name = _concept_at(words, at)
     side = (SIDES.get(word.stem) or SIDES.get(word.low)) if end == at + 1 else None
@@ -293,6 +300,8 @@ def _concept_at(words: list[Word], at: int) -> tuple[int, str]:
     for key, name in _PHRASES.get(word.stem, ()):
         if len(key) <= len(words) - at and all(words[at + i].stem == part for i, part in enumerate(key)):
             return at + len(key), name
+    if word.low in EXACT:
+        return at + 1, EXACT[word.low]
     if len(word.low) < 2 or not any(one.isalnum() for one in word.low) or word.stem in GENERIC or word.low in GENERIC:
         return at + 1, ""
     return at + 1, CONCEPTS.get((word.stem,), word.stem)

@@ -27,5 +27,5 @@ def says_the_same(one: Claim, other: Claim) -> str:
 
 def _scopes(one: Claim) -> frozenset[tuple[str, str]]:
     return frozenset(
-        (dimension, member) for clause in one.clauses for dimension, members in clause.scopes.items() for member in members
+        (dimension, member) for clause in one.clauses for dimension, members in clause.scopes.items() if dimension != "use" for member in members
     )

@@ -165,6 +165,7 @@ def _opposite(one: Clause, other: Clause) -> Iterator[str]:
     right |= other.names - names
     left |= _texts(one.things) - _texts(other.things)
     right |= _texts(other.things) - _texts(one.things)
+    shared |= _texts(one.things) & _texts(other.things)
     no = left if one.negative else right
     if no or not (shared or names) or len(shared) + len(names) < 1:
         return

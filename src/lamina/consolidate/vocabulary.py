@@ -51,7 +51,6 @@ string: strings, literal
 line: lines, line length
 character: char, chars, column, columns
 expire: expiry, expires, expiration, lifetime, live for, ttl, valid
-keep: retention, retain, kept
 retry: retries, retried, retrying, attempt
 interval: frequency
 directly: straight, direct
@@ -59,7 +58,6 @@ commit: committed, commits, committing, check in, checked in, git
 lock file: lockfile, lock files
 comment: comments
 message: messages
-changelog: change log
 person: people
 coverage: test coverage
 format: formatter, formatting, formatted
@@ -114,7 +112,7 @@ pls possible prefer preferred preferable pretty project properly provide purpose
 reason recommend regard regarding remember reminder require required respectively result right rule run same say see seem
 sense set shall she should show simply since sit so some somebody someone something somewhere sort standard start stay stick
 still store stored such sure system take team tell than thank thanks that the their them then there therefore these they
-thing think this those though through throughout thus time to today together too try turn two until up upon us usage
+thing think this those though through throughout thus time to today together too try turn two under until up upon us usage
 use used using usual usually various very via want was way we well were what whatever when whenever where whether which while
 who whole whose why will wish with within without work working would write written wrote year yet you your yourself
 handle process manage serve go through power happen carry hold contain define deal perform implement built build exactly
@@ -133,6 +131,7 @@ switch switched migrate migrated migration change changed replace replaced upgra
 increased lower lowered reduce reduced decrease decreased scale scaled extend extended shorten shortened double halve pass
 passed took taken step decide decided relax relaxed tighten fix fixed convert converted transition superseded swap swapped
 update updated rename renamed becom announce effective cut happened finish finished complete completed
+retention retain version listen listens sent send hand
 completely entirely mandatory welcome enable enabled active activated pick choose chosen opt
 call called reside resides situated kept keep place goes land lands found
 """
@@ -159,10 +158,17 @@ def _concepts() -> dict[tuple[str, ...], str]:
 
 
 CONCEPTS = _concepts()
+EXACT = {
+    spelling.strip(): " ".join(stem(one) for one in line.partition(":")[0].split())
+    for line in _SAME.strip().splitlines()
+    for spelling in line.partition(":")[2].split(",")
+    if " " not in spelling.strip()
+}
+"""By their very spelling: the stem of "settings" is that of "set"."""
 GENERIC = frozenset(stem(one) for one in _GENERIC.split() if one not in _KEPT)
 
 
 def concept(word: str) -> str:
     """What one word stands for."""
     stemmed = stem(word)
-    return CONCEPTS.get((stemmed,), stemmed)
+    return EXACT.get(word) or CONCEPTS.get((stemmed,), stemmed)
