@@ -12,7 +12,7 @@ shared/dedicated,isolated  persistent/ephemeral  encrypted/unencrypted,plaintext
 alphabetically/randomly  left/right  top/bottom  high/low  separate/combined,together  open/closed  visible/hidden
 portrait/landscape  daily/weekly  minimal/maximal  include/exclude  allowlist,whitelist/denylist,blocklist,blacklist
 optimistic/pessimistic  online/offline  wired/wireless  cold/hot  major/minor  full/partial,affected  odd/even  safe/unsafe
-plain/encrypted
+plain/encrypted  inside,within/across,outside  formal/casual,informal  keep/lose  skippable/unskippable  random/deterministic
 """
 
 SIDES: dict[str, tuple[str, str]] = {}

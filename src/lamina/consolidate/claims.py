@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from lamina.consolidate.antonyms import SIDES
+from lamina.consolidate.frames import Bones, Frame, Item, bones, frame
 from lamina.consolidate.exclusives import SLOTS, SPELLINGS, Value
-from lamina.consolidate.polarity import signs, speaks_of_change
+from lamina.consolidate.polarity import Signs, signs, speaks_of_change, speaks_of_new_state
 from lamina.consolidate.quantities import Quantity, quantity_at
 from lamina.consolidate.scopes import scope_at
-from lamina.consolidate.vocabulary import CONCEPTS, EXACT, GENERIC, concept, stem
+from lamina.consolidate.vocabulary import CHANGES, CONCEPTS, EXACT, GENERIC, concept, stem
 from lamina.consolidate.wording import Word, is_path, words_of
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 class Thing(NamedTuple):
     """Something called by its name: a path, a person, a product nobody listed."""
 
-    sort: str
+    sort: Literal["path", "name"]
     text: str
     key: bool
     """Stands as what the clause is about, not as what it says of it."""
@@ -42,6 +43,15 @@ class Clause(NamedTuple):
     sides: Mapping[str, str]
     scopes: Mapping[str, frozenset[str]]
     adds: bool
+    frame: Frame | None
+    subject: frozenset[str]
+    dropped: frozenset[str]
+    """Plain words that it names only to put something else in their place."""
+    only: bool
+    everyone: bool
+    deed: str
+    verb: str
+    """The concept of its main verb, which is in the topic too."""
     names: frozenset[str]
     """All values, by name, whichever slot they fill."""
 
@@ -52,6 +62,8 @@ class Claim(NamedTuple):
     text: str
     clauses: tuple[Clause, ...]
     changes: bool
+    renewed: bool
+    """Says outright that it is otherwise now."""
     content: frozenset[str]
     """Everything it says, in normal form, for comparing whole statements."""
     negative: bool
@@ -65,9 +77,10 @@ _REASONS = _TAILS - {"so"}
 _TOLD = frozenset({"the", "a", "we", "last", "our", "that", "this", "i"})
 _PLACES = frozenset({"in", "on", "for", "during", "within", "inside", "across", "when", "whenever", "if", "while", "after", "before", "between"})
 _VALUE_BEFORE = frozenset("is are was to via through by with in on at into under from using use uses be as goes lives : = sits over inside named called now".split())
+_EVERYONE = frozenset({"everyone", "anyone", "everybody", "anybody"})
 _OUTLETS = frozenset({"stdout", "stderr", "wiki", "syslog", "journald"})
 _ROLES = frozenset("own lead ask review approv oncal design manag architect captain pm sign admin head".split())
-_LEFT = frozenset({"left", "leaves", "quit", "retired", "resigned"})
+_LEFT = frozenset({"left", "moved", "leaves", "quit", "retired", "resigned"})
 _NAME_AFTER = frozenset("use uses used using with via prefer adopt from over than not adopted require and or by moved written in on to is are".split())
 _VERB = frozenset(
     """owns is was handles maintains reviews manages runs builds does stores collects carries replaced took takes leads approves
@@ -99,7 +112,7 @@ def claim(text: str) -> Claim:
     content: set[str] = set()
     for one in clauses:
         content |= _content(one)
-    return Claim(text, clauses, speaks_of_change(text), frozenset(content), any(one.negative for one in clauses))
+    return Claim(text, clauses, speaks_of_change(text), speaks_of_new_state(text), frozenset(content), any(one.negative for one in clauses))
 
 
 def _content(one: Clause) -> set[str]:
@@ -124,7 +137,7 @@ def _clauses(sentences: Sequence[list[Word]]) -> list[list[Word]]:
                 parts[-1].append(word)
         pending: list[Word] = []
         for part in parts:
-            if not part or part[0].low in _REASONS or (part[0].low == "after" and len(part) > 1 and part[1].low in _TOLD):
+            if not part or (part[0].low in _REASONS and len(parts) > 1) or (part[0].low == "after" and len(part) > 1 and part[1].low in _TOLD):
                 continue
             if part[0].low in _LEADS and part is not parts[-1] and part[0].low not in ("because", "so") and not pending:
                 pending = part
@@ -150,11 +163,13 @@ class _Reading:
         self.sides: dict[str, str] = {}
         self.scopes: dict[str, set[str]] = {}
         self.names: set[str] = set()
+        self.items: list[Item] = []
+        self.dropped: set[str] = set()
 
 
 def _clause(words: list[Word]) -> Clause:
     words = [word for word in words if word.low not in ("&",)]
-    read, marks = _Reading(), signs(words)
+    read, marks, shape = _Reading(), signs(words), bones(words)
     at, placed, settled = 0, False, set[str]()
     while at < len(words):
         word = words[at]
@@ -165,8 +180,9 @@ def _clause(words: list[Word]) -> Clause:
         if word.low in _PLACES:
             settled = set(read.narrow)
         counted = len(read.quantities)
-        at = _take(words, at, marks.each[at], at in marks.contrasted, marks.negative, placed, read)
+        at = at + 1 if at in marks.silent else _take(words, at, marks, placed, shape, read)
         if len(read.quantities) > counted:
+            placed = False
             read.narrow = settled  # "on port 3000" says how much, not where
     return Clause(
         marks.negative,
@@ -180,15 +196,23 @@ def _clause(words: list[Word]) -> Clause:
         dict(read.sides),
         {dimension: frozenset(members) for dimension, members in read.scopes.items()},
         marks.adds,
+        frame(read.items, shape),
+        frozenset(item.text for item in read.items if item.zone == "subject"),
+        frozenset(read.dropped),
+        any(word.low == "only" for word in words),
+        any(word.low in _EVERYONE for word in words),
+        shape.deed,
+        concept(words[shape.verb].low) if 0 <= shape.verb < len(words) else "",
         frozenset(read.names),
     )
 
 
-def _take(words: list[Word], at: int, sign: int, contrast: bool, negative: bool, placed: bool, read: _Reading) -> int:
-    word = words[at]
+def _take(words: list[Word], at: int, marks: Signs, placed: bool, shape: Bones, read: _Reading) -> int:
+    word, sign, contrast, zone = words[at], marks.each[at], at in marks.contrasted, shape.zones[at]
+    deed = at == shape.verb
     values = _values_at(words, at)
     scope = scope_at(words, at) if not values or values[0] == at + 1 else None
-    if scope:
+    if scope and (not values or scope[0] in ("language", "platform")):
         read.scopes.setdefault(scope[0], set()).add(scope[1])
     found = None if values else quantity_at(words, at)
     if found:
@@ -200,6 +224,8 @@ def _take(words: list[Word], at: int, sign: int, contrast: bool, negative: bool,
         for value in known:
             (read.affirmed if sign > 0 else read.rejected).setdefault(value.slot, set()).add(value.name)
             read.names.add(value.name)
+        if not contrast:
+            read.items.append(Item(known[0].name, "value", zone))
         return end
     if scope:
         if scope[0] != "use":
@@ -207,7 +233,9 @@ def _take(words: list[Word], at: int, sign: int, contrast: bool, negative: bool,
         return at + 1
     named = _thing_at(words, at)
     if named:
-        (read.things if sign > 0 or (negative and not contrast) else read.gone).add(named[1])
+        (read.things if sign > 0 or (marks.negative and not contrast) else read.gone).add(named[1])
+        if not contrast:
+            read.items.append(Item(named[1].text, named[1].sort, zone))
         return named[0]
     end, name = _concept_at(words, at)
     side = (SIDES.get(word.stem) or SIDES.get(word.low)) if end == at + 1 else None
@@ -215,8 +243,12 @@ def _take(words: list[Word], at: int, sign: int, contrast: bool, negative: bool,
         read.sides[side[0]] = side[1]
         read.topic.add(side[1])
         return end
-    if name and not contrast:
+    if name and contrast:
+        read.dropped.add(name)
+    elif name:
         read.topic.add(name)
+        if not deed:
+            read.items.append(Item(name, "word", zone))
         if placed:
             read.narrow.add(name)
     return end
@@ -283,6 +315,8 @@ def _is_name(words: list[Word], at: int) -> bool:
         if after in ("is", "was", "will"):
             roles = any(CONCEPTS.get((one.stem,), one.stem) in _ROLES for one in words[at + 2 :])
             return roles and then in ("the", "our", "now", "responsible", "in", "a", "my", "still", "currently", "on", "be")
+        if at and any(CONCEPTS.get((one.stem,), one.stem) in _ROLES or EXACT.get(one.low) in _ROLES for one in words[:at]):
+            return True  # "tech lead: Ivan"
         return after in _LEFT or (after in _PERSONAL)
     return True
 
@@ -302,6 +336,8 @@ def _concept_at(words: list[Word], at: int) -> tuple[int, str]:
             return at + len(key), name
     if word.low in EXACT:
         return at + 1, EXACT[word.low]
+    if word.low in CHANGES:
+        return at + 1, ""
     if len(word.low) < 2 or not any(one.isalnum() for one in word.low) or word.stem in GENERIC or word.low in GENERIC:
         return at + 1, ""
     return at + 1, CONCEPTS.get((word.stem,), word.stem)

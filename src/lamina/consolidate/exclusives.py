@@ -65,7 +65,7 @@ java logger | log4j, log4j2 | logback | log logger logging library
 rust logger | tracing crate | env_logger | log logger
 ci | github actions | gitlab ci | jenkins | circleci, circle ci | travis, travis ci | buildkite | drone ci, drone* | azure pipelines, azure devops | teamcity | bitbucket pipelines | tekton | woodpecker | concourse* | bamboo | codefresh | argocd pipeline | ci cd pipeline build job continuous integration run workflow check test
 code host | github | gitlab | bitbucket | gitea | codeberg | sourcehut | azure repos | repository host code repo remote mirror
-version control | git* | mercurial, hg | svn, subversion | perforce | version control source
+version control | git! | mercurial, hg | svn, subversion | perforce | version control source
 issue tracker | jira | linear* | github issues | trello | asana | youtrack | redmine | clickup | shortcut* | notion | monday.com | azure boards | gitlab issues | track tracker issue ticket work task bug board plan planning backlog
 chat | slack | microsoft teams, ms teams, teams* | discord | mattermost | zulip | rocket.chat | chat message notify notification alert post announce channel communicate
 error tracker | sentry | rollbar | bugsnag | airbrake | honeybadger | crashlytics, firebase crashlytics | raygun | appcenter | glitchtip | error crash report exception track tracker collect reporting
@@ -100,6 +100,7 @@ python docstring style | google style, google docstring | numpy style, numpydoc,
 task runner | makefile, make*, make target | justfile, just* | taskfile, task* | npm script, package.json script | mise* | invoke* | rake* | nox | tox | shell script, bash script | task runner target command recipe script live
 monorepo tool | nx* | turborepo, turbo* | lerna | bazel | rush* | monorepo workspace build tool
 repository layout | monorepo, single repository, one repo | polyrepo, multi repo, separate repository, separate repo | repository repo layout code live
+script language | bash!, shell!, shell script! | python! | perl! | ruby! | javascript! | powershell! | script write
 shell | bash | zsh | fish* | powershell, pwsh | posix sh | nushell | shell script write
 editor | vscode, vs code, visual studio code | vim | neovim, nvim | emacs | intellij, intellij idea | pycharm | webstorm | zed* | sublime text | cursor* | xcode | android studio | eclipse | editor ide
 code search | ripgrep, rg | grep | ag* | ack | silver searcher | search code text find reach plain
@@ -110,7 +111,7 @@ data model | relational | document store | event sourced, event sourcing | crud 
 indentation | tab | space | indent indentation style code file level use width
 quotes | single quote, single! | double quote, double! | backtick quote | quote string literal
 semicolons | semicolon | without semicolon, semicolon free, semicolonless | semicolon statement end style code
-casing | camelcase, camel case, lowercamelcase | snake_case, snake case | pascalcase, pascal case, uppercamelcase | kebab-case, kebab case, kebabcase, dash case | screaming_snake_case, upper_case, uppercase, all caps | lower_case, lowercase | title case | sentence case | hungarian notation | casing case name naming
+casing | camelcase, camel case, lowercamelcase | snake_case, snake case, lower_snake_case | pascalcase, pascal case, uppercamelcase | kebab-case, kebab case, kebabcase, dash case | screaming_snake_case, upper_case, uppercase, all caps | lower_case, lowercase | title case | sentence case | hungarian notation | casing case name naming
 number of nouns | singular | plural | name naming form
 brace position | new line!, new line brace, next line!, own line!, allman | same line!, k r | brace open opening go stay curly
 export style | default export | named export | export only module use
@@ -129,7 +130,7 @@ branching | trunk based, trunk based development | git flow, gitflow | github fl
 versioning | semver, semantic versioning | calver, calendar versioning | version versioning scheme release number follow
 licence | mit, mit license, mit licence | apache-2.0, apache 2.0, apache 2, apache license 2.0, apache license, apache licence | gpl, gplv3, gpl-3.0, gplv2 | agpl, agplv3 | lgpl | bsd, bsd-3-clause, bsd 3 clause | mpl, mpl-2.0 | proprietary, closed source | unlicense | isc* | licence license licensed project code release
 timezone | utc, gmt | local time, local timezone, server time, browser timezone | cet, europe/berlin, berlin time | est, new york time | pst, pacific time | time timezone timestamp date zone store everywhere log
-date format | iso 8601, iso-8601, iso8601, yyyy-mm-dd, iso date, rfc 3339, rfc3339 | dd.mm.yyyy | mm/dd/yyyy | dd/mm/yyyy | epoch second, unix timestamp, epoch, unix time, unix epoch, epoch milliseconds, epoch millis | date format timestamp time write string payload event carry
+date format | iso 8601, iso-8601, iso8601, yyyy-mm-dd, iso date, rfc 3339, rfc3339 | dd.mm.yyyy | mm/dd/yyyy | dd/mm/yyyy | epoch second, unix timestamp, epoch!, unix time, unix epoch, epoch milliseconds, epoch millis | date format timestamp time write string payload event carry
 money | cent, integer cent, minor unit | euro, decimal euro | dollar, decimal dollar | money price amount store currency value
 number representation | float, floating point, double precision | decimal! | integer!, int!, whole number! | string number | amount value number money price store column
 length unit | meter, metre | kilometer, kilometre, km | mile | inch, inches | foot, feet | millimetre, millimeter, mm | centimeter, centimetre, cm | pixel, px | rem unit, rem, em unit | yard | nautical mile | length distance height width size unit measure report
@@ -172,6 +173,7 @@ interface | command line, cli | gui, graphical | web ui | interface tool
 storage of state | stateless | stateful, session state in memory | service keep state session
 rounding | half even, banker rounding, bankers rounding | half up | round rounding truncate
 mutability | immutable, read only, readonly | mutable, editable, edited, can be edited, changeable, modifiable | order once create created after
+save place | locally, on disk, local storage | in the cloud, cloud save | save game keep
 network access | internet, publicly reachable | vpn, intranet, internal network | reachable reach panel access network
 reversibility | irreversible, cannot be undone, final, permanent | reversible, can be undone, undoable, recoverable | deletion delete undo
 """

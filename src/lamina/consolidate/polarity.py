@@ -16,9 +16,12 @@ _ENDED = frozenset(
     """forbidden prohibited banned disallowed gone dropped removed deprecated retired obsolete discontinued ended disabled
     abandoned unsupported optional unnecessary noise clutter useless broken red abolished scrapped ditched deleted
     cancelled canceled closed paused suspended discouraged decommissioned phased killed unneeded off outdated stopped missing
-    inactive impossible""".split()
+    inactive impossible shut""".split()
 )
 """Said of a subject, they turn what it says round."""
+_FINE = frozenset("open running green on enabled active fine ok okay allowed required mandatory supported welcome works available permitted "
+                  "accepted needed activated possible".split())  # fmt: skip
+"""The other side of what ended: said of a subject, they only say yes."""
 _DROPS = frozenset("drop drops dropped ditch ditched abandon abandoned retire retired scrap scrapped remove removed removes disable disables "
                    "skip omit skips forgo leave".split())  # fmt: skip
 _BE = frozenset("is are was were be been being got get gets has have had seems feels stay stays remain remains keep keeps turned now".split())
@@ -32,6 +35,12 @@ _CHANGE = re.compile(
     re.IGNORECASE,
 )
 _AUXILIARY = frozenset("is are was were be been must should shall may might can could will would does did has have do need needs to".split())
+_NEW_STATE = re.compile(
+    r"\b(?:now|nowadays|these days|no longer|any ?more|from (?:now|today) on|from today|going forward|as of|henceforth|"
+    r"since (?!the (?:beginning|start)|day)|switched|migrated|moved|replaced|swapped|became|renamed|has been|have been)\b"
+    r"(?! also\b)",
+    re.IGNORECASE,
+)
 _ADDS = frozenset({"too", "also", "additionally", "alternatively", "furthermore", "besides", "optionally"})
 
 
@@ -42,6 +51,8 @@ class Signs(NamedTuple):
     negative: bool
     contrasted: frozenset[int]
     """Words that stand only for contrast: "instead of npm"."""
+    silent: frozenset[int]
+    """Words that say yes or no and nothing else."""
     adds: bool
 
 
@@ -50,10 +61,16 @@ def speaks_of_change(text: str) -> bool:
     return bool(_CHANGE.search(text))
 
 
+def speaks_of_new_state(text: str) -> bool:
+    """Whether it says outright that from now on it is otherwise than it was."""
+    return bool(_NEW_STATE.search(text))
+
+
 def signs(words: Sequence[Word]) -> Signs:
     """Reads a clause from left to right."""
     each = [1] * len(words)
     contrasted: set[int] = set()
+    silent: set[int] = set()
     turns, sign, contrast = 0, 1, False
     replacing = moving = prefers = False
     lows = [word.low for word in words]
@@ -62,11 +79,12 @@ def signs(words: Sequence[Word]) -> Signs:
         after = lows[at + 1] if at + 1 < len(lows) else ""
         if low in ("instead", "rather", "opposed", "place") and after in ("of", "than", "to"):
             sign, contrast = -1, True
+            silent.add(at)
         elif low == "over" and prefers or low == "to" and prefers and at > 1 and "prefer" not in before:
             sign, contrast = -1, True
         elif (low, after) in _NOT_SO:
             pass
-        elif low in _NOT and not (low == "against" and before != "decide") and not (low == "stop" and before in ("the", "a")):
+        elif low in _NOT and not silent.add(at) and not (low == "against" and before != "decide") and not (low == "stop" and before in ("the", "a")):
             if low == "not" and at and before not in _AUXILIARY and before not in (",", "do"):
                 sign, contrast = -1, True  # "pnpm not npm"
             else:
@@ -83,7 +101,7 @@ def signs(words: Sequence[Word]) -> Signs:
                 sign, contrast = 1, False
             else:
                 sign, contrast = -1, True
-        elif replacing and low in ("with", "by", "as"):
+        elif replacing and low in ("with", "by", "as", "for"):
             sign, contrast = (1, False) if low != "as" else (1, False)
         elif low in ("favour", "favor") and before == "in":
             _turn(each, at)
@@ -108,6 +126,15 @@ def signs(words: Sequence[Word]) -> Signs:
         elif low in _ENDED and _said_of(low, before, after, at, len(lows)):
             _turn(each, at)
             turns += 1
+            silent.add(at)
+        elif low in ("skip", "omit", "skips", "skipping", "skipped"):
+            turns += 1
+            sign, contrast = -1, False
+            silent.add(at)
+        elif low in _FINE and (before in _BE or at + 1 == len(lows)):
+            silent.add(at)
+        elif low in ("swap", "swapped", "exchanged", "traded"):
+            replacing, sign, contrast = True, -1, True
         elif low in ("leave", "leaves", "stay", "stays", "keep", "left", "kept") and "out" in lows[at + 1 : at + 4]:
             _turn(each, at)
             turns += 1
@@ -119,12 +146,12 @@ def signs(words: Sequence[Word]) -> Signs:
         if contrast:
             contrasted.add(at)
     adds = any(low in _ADDS for low in lows) or ("well" in lows and "as" in lows)
-    return Signs(tuple(each), turns % 2 == 1, frozenset(contrasted), adds)
+    return Signs(tuple(each), turns % 2 == 1, frozenset(contrasted), frozenset(silent), adds)
 
 
 def _said_of(low: str, before: str, after: str, at: int, count: int) -> bool:
-    if low in ("off", "closed", "red", "missing"):
-        return before in _BE or at + 1 == count or after in ("by", ",")
+    if low in ("off", "closed", "red", "missing", "cancelled", "canceled", "paused", "stopped", "shut"):
+        return before in _BE or before in ("switched", "turned") or (at + 1 == count and low != "missing")
     if low in ("dropped", "removed", "deleted", "retired", "stopped", "ditched", "abandoned", "ended"):
         return before in _BE or at + 1 == count or after in ("in", ",") or low == "ended"
     return True

@@ -30,7 +30,7 @@ for _kind, _table in (
         "time",
         "ns nanosecond nanoseconds=0.000001 us µs microsecond microseconds=0.001 ms msec millisecond milliseconds millis=1 "
         "s sec secs second seconds=1000 min mins minute minutes=60000 h hr hrs hour hours=3600000 "
-        "d day days=86400000 week weeks=604800000 fortnight=1209600000 month months=2592000000 year years=31536000000",
+        "d day days night nights morning evening=86400000 week weeks=604800000 fortnight=1209600000 month months=2592000000 year years=31536000000",
     ),
     (
         "size",
@@ -68,9 +68,12 @@ _RHYTHMS = {"hourly": 3.6e6, "daily": 8.64e7, "nightly": 8.64e7, "weekly": 6.048
             "fortnightly": 1.2096e9, "monthly": 2.592e9, "quarterly": 7.776e9, "yearly": 3.1536e10, "annually": 3.1536e10}  # fmt: skip
 _ONCE = {"once": 1.0, "twice": 2.0}
 _NUMBER = re.compile(r"^[v$€:]?(\d[\d_]*(?:[.,]\d+)*)(?:([a-zµ%]{1,4})|(\.x))?$", re.IGNORECASE)
+_SCIENTIFIC = re.compile(r"^\d+(?:\.\d+)?e-?\d{1,2}$")
 _THOUSANDS = re.compile(r"^\d{1,3}(?:[,_]\d{3})+$")
 _SHORT = {"k": 1e3, "m": 1e6, "b": 1e9}
 _PER = frozenset({"per", "each", "every", "a", "an", "/"})
+_NUMBERED = frozenset("pep rfc iso error http issue ticket section chapter step phase adr pr gpio pin route room bug case task figure "
+                       "table line item option appendix day week milestone".split())  # fmt: skip
 _AT_MOST = frozenset({"atmost", "max", "maximum", "limit", "limited", "cap", "capped", "longest", "exceed", "maximal", "budget", "exceeds"})
 _AT_LEAST = frozenset({"atleast", "min", "minimum", "least", "shortest", "minimal", "msrv", "target", "targets", "targeting"})
 
@@ -91,9 +94,13 @@ def quantity_at(words: Sequence[Word], at: int) -> Found | None:
         return _rhythm(words, at + 1, _ONCE[low], words[at].text)
     if low == "every":
         return _rhythm(words, at, 1.0, words[at].text)
+    if low in ("several", "multiple", "many"):
+        return Found(Quantity("count", 2.0, (), "at least", low), at + 1)
     read = _read(low)
     if read is None:
         return None
+    if at and words[at - 1].low in _NUMBERED:
+        return None  # a name: PEP 8, error 502
     value, parts, unit = read
     end = at + 1
     if low == "half" and end < len(words) and words[end].low in ("a", "an"):
@@ -151,6 +158,8 @@ def _trimmed(parts: tuple[int, ...]) -> tuple[int, ...]:
 def _read(low: str) -> tuple[float, tuple[int, ...], str] | None:
     if low in _WRITTEN:
         return float(_WRITTEN[low]), (), ""
+    if _SCIENTIFIC.match(low):
+        return float(low), (), ""
     found = _NUMBER.match(low)
     if not found:
         return None

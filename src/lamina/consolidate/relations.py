@@ -12,6 +12,8 @@ from lamina.consolidate.quantities import differ
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from lamina.consolidate.frames import Frame
+
 
 class Contradiction(NamedTuple):
     """Both cannot hold."""
@@ -43,6 +45,13 @@ class Unrelated(NamedTuple):
     why: str
 
 
+_ROLES = frozenset("own lead ask review approv oncal sign architect captain manag".split())
+"""What one person or team does for a thing at a time."""
+_CONTAINERS = frozenset("db repo wiki bucket vault cloud folder drive sheet".split())
+_FEW = 4
+_MEASURES = frozenset("max min size pin toolchain compil runtim sdk level fire".split())
+"""Words around a number that do not say what is measured."""
+
 Relation: TypeAlias = Contradiction | Update | Duplicate | Compatible | Unrelated
 
 
@@ -72,9 +81,13 @@ def _conflicts(older: Claim, newer: Claim) -> Iterator[str]:
             yield from _values(one, other)
             if not other.adds:
                 yield from _numbers(one, other)
-                yield from _things(one, other)
+                yield from _people(one, other)
+                yield from _frames(one, other)
             yield from _sides(one, other)
-            yield from _opposite(one, other)
+            yield from _opposite(one, other, len(older.content & newer.content))
+            yield from _shut_out(one, other)
+            if newer.renewed:
+                yield from _renewed(one, other)
 
 
 def _only(one: Clause, other: Clause, ignored: frozenset[str]) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
@@ -90,7 +103,7 @@ def _values(one: Clause, other: Clause) -> Iterator[str]:
     for slot in (one.affirmed.keys() | one.rejected.keys()) & (other.affirmed.keys() | other.rejected.keys()):
         yes, no = one.affirmed.get(slot, frozenset()), one.rejected.get(slot, frozenset())
         yes_too, no_too = other.affirmed.get(slot, frozenset()), other.rejected.get(slot, frozenset())
-        about = ABOUT[slot]
+        about = ABOUT[slot] | {one.verb, other.verb}
         mine, theirs, _ = _only(one, other, about)
         mine |= one.names - yes - no - other.names
         theirs |= other.names - yes_too - no_too - one.names
@@ -115,7 +128,7 @@ def _numbers(one: Clause, other: Clause) -> Iterator[str]:
         for theirs in other.quantities:
             if not differ(mine, theirs):
                 continue
-            left, right, shared = _only(one, other, frozenset())
+            left, right, shared = _only(one, other, _MEASURES)
             names = one.names & other.names
             if (left or one.names - names) and (right or other.names - names):
                 continue
@@ -128,21 +141,20 @@ def _numbers(one: Clause, other: Clause) -> Iterator[str]:
             yield f"{mine.text} → {theirs.text}"
 
 
-def _things(one: Clause, other: Clause) -> Iterator[str]:
-    for sort in ("path", "name"):
-        for text in _texts(other.gone) & _texts(one.things):
-            yield f"{text} is gone"
-        mine = {thing.text for thing in one.things if thing.sort == sort and not thing.key}
-        theirs = {thing.text for thing in other.things if thing.sort == sort and not thing.key}
-        if not mine or not theirs or mine & theirs:
-            continue
-        left, right, shared = _only(one, other, frozenset())
-        names = one.names & other.names
-        left |= one.names - names
-        right |= other.names - names
-        if (left and right) or not (shared or names):
-            continue
+def _people(one: Clause, other: Clause) -> Iterator[str]:
+    for text in _texts(other.gone) & _texts(one.things):
+        yield f"{text} is gone"
+    mine, theirs = _named(one), _named(other)
+    left, right, shared = _only(one, other, frozenset())
+    names = one.names & other.names
+    left |= one.names - names
+    right |= other.names - names
+    if mine and theirs and not mine & theirs and shared & _ROLES and not (left and right):
         yield f"{' and '.join(sorted(mine))} → {' and '.join(sorted(theirs))}"
+
+
+def _named(one: Clause) -> frozenset[str]:
+    return frozenset(thing.text for thing in one.things if thing.sort == "name" and not thing.key)
 
 
 def _sides(one: Clause, other: Clause) -> Iterator[str]:
@@ -156,7 +168,7 @@ def _sides(one: Clause, other: Clause) -> Iterator[str]:
     yield f"{one.sides[axis]} ↔ {other.sides[axis]}"
 
 
-def _opposite(one: Clause, other: Clause) -> Iterator[str]:
+def _opposite(one: Clause, other: Clause, overlap: int) -> Iterator[str]:
     if one.negative == other.negative:
         return
     left, right, shared = _only(one, other, frozenset())
@@ -167,13 +179,74 @@ def _opposite(one: Clause, other: Clause) -> Iterator[str]:
     right |= _texts(other.things) - _texts(one.things)
     shared |= _texts(one.things) & _texts(other.things)
     no = left if one.negative else right
-    if no or not (shared or names) or len(shared) + len(names) < 1:
+    yes = right if one.negative else left
+    if no or not (shared or names) or len(yes) > (3 if len(shared) + len(names) > 1 else 1 if overlap > 1 else 0):
         return
     if any(one.sides[axis] != other.sides[axis] for axis in one.sides.keys() & other.sides.keys()):
         return
     if scopes.narrower(one.scopes, other.scopes, one.topic | other.topic):
         return
     yield f"{'not ' if one.negative else ''}{_told(shared | names)} → {'not ' if other.negative else ''}{_told(shared | names)}"
+
+
+def _frames(one: Clause, other: Clause) -> Iterator[str]:
+    mine, theirs = one.frame, other.frame
+    if mine is None or theirs is None or one.negative or other.negative or mine.joined != theirs.joined:
+        return
+    if mine.deed and theirs.deed and mine.deed != theirs.deed:
+        return
+    if one.quantities or other.quantities:
+        return
+    if mine.answer & (theirs.answer | theirs.key) or theirs.answer & mine.key or not mine.answer or not theirs.answer:
+        return
+    if not mine.key & theirs.key or (mine.key - theirs.key and theirs.key - mine.key):
+        return
+    if not _same_sort(mine, theirs):
+        return
+    if scopes.narrower(one.scopes, other.scopes, one.topic | other.topic):
+        return
+    yield f"{_told(mine.answer)} → {_told(theirs.answer)}"
+
+
+def _shut_out(one: Clause, other: Clause) -> Iterator[str]:
+    """Everyone may ↔ only some may."""
+    if not ((one.everyone and other.only) or (one.only and other.everyone)) or one.negative != other.negative:
+        return
+    shared = one.topic & other.topic
+    wide, narrow = (one, other) if one.everyone else (other, one)
+    if shared and not wide.topic - narrow.topic:
+        yield f"everyone ↔ only some: {_told(shared)}"
+
+
+def _renewed(one: Clause, other: Clause) -> Iterator[str]:
+    """The newer speaks of the same subject and says that it is otherwise now."""
+    if one.negative or other.adds:
+        return
+    gone = other.dropped & (one.topic | _texts(one.things))
+    if gone:
+        yield f"{_told(gone)} is replaced"
+    mine, theirs = one.topic - one.subject, other.topic - other.subject
+    if (
+        one.subject
+        and one.subject == other.subject
+        and not (one.quantities or other.quantities)
+        and not (one.names & other.names or mine & theirs)
+        and 0 < len(mine | one.names | _texts(one.things)) <= _FEW
+        and 0 < len(theirs | other.names | _texts(other.things)) <= _FEW
+    ):
+        yield f"{_told(one.subject)}: {_told(mine | one.names)} → {_told(theirs | other.names)}"
+
+
+def _same_sort(one: Frame, other: Frame) -> bool:
+    """Whether the two answers answer the same question."""
+    if "word" not in (one.sort, other.sort):
+        return one.sort == other.sort or "path" not in (one.sort, other.sort) or one.joined == "place"
+    if one.deed and one.deed == other.deed and one.key == other.key and "value" in (one.sort, other.sort):
+        return True
+    if "path" in (one.sort, other.sort):
+        words = one.answer if one.sort == "word" else other.answer
+        return one.joined == "place" and bool(words & _CONTAINERS)
+    return False
 
 
 def _texts(things: frozenset[Thing]) -> frozenset[str]:

@@ -20,9 +20,9 @@ folder: directory, dir
 email: e mail, mail
 max: maximum, maximal, limit, cap
 min: minimum, minimal, least
-own: owner, owned, ownership, maintain, maintainer, responsible, responsibility, in charge, code owner, looks after
+own: owner, owners, owns, owning, owned, ownership, maintains, maintained, maintaining, maintain, maintainer, responsible, responsibility, in charge, code owner, looks after
 lead: leader, leads, head
-ask: contact, talk, question, reach out, questions, turn, speak, ping, person to ask
+ask: contact, talk to, talks to, question, reach out, questions, turn to, speak to, ping, person to ask, reach
 review: reviewer, reviewed, code review
 approval: approve, approver, sign off, approved, signs off
 function: method, func
@@ -33,7 +33,7 @@ deploy: deployment, deploys, rollout, ship, roll out
 release: releases, cut a release
 auth: authentication, authenticate, log in, login, sign in
 verify: verification, verified, confirm, confirmation
-production: prod, live
+production: prod
 development: dev
 frontend: front end, client side
 backend: back end, server side
@@ -64,7 +64,7 @@ format: formatter, formatting, formatted
 lint: linter, linting
 typecheck: type check, type checker, type checking
 hint: annotation
-replica: instance, pod, copies
+replica: instance
 port: ports
 bug fix: bugfix, bug fixes
 answer: reply, response, answers, replies
@@ -104,7 +104,7 @@ did do doe doing done down due during each easier easiest either else end enough
 everybody everyone everything everywhere exist experience experienced expect explicitly far favour favor feel few file
 find fine first follow for found free from fully further general generally get give given go goes going gone good got great
 had happen hard has have having he heads help helpful her here hey him his hold honestly how however i idea if important in
-inside instead into involve is it item its itself just keep kind know known later least leave left less let like likely
+inside instead into involve is it its itself just keep kind know known later least leave left less let like likely
 likes little live locate located long longer look lot love made main make making many matter may maybe me mean mind moment
 month more most move much must my myself name need needed never new nice no not note nothing now of off ok okay old on once
 one only onto or order other otherwise our out over own part people per perhaps person personally place placed plain please
@@ -122,20 +122,20 @@ ll ve re im ive whats thats lets btw fyi hi hello guys team folks convention pol
 nothing else ones stuff accordingly properly correct correctly code codebase repo repository service app application
 software product company
 atmost atleast orabove orbelow after size amount count number quantity
-avoid stop quit refrain forbid forbidden prohibit prohibited ban banned disallow disallowed gone dropped removed deprecated
-retired obsolete discontinued ended disable disabled abandoned unsupported optional unnecessary noise clutter useless broken
-red scrapped ditched cancelled canceled closed paused suspended discouraged decommissioned phased off outdated stopped
-missing inactive impossible running green open on accept accepted require mandatory work supported support
-neither nor none against permit permitted skip omit
-switch switched migrate migrated migration change changed replace replaced upgrade upgraded bump bumped raise raised increase
-increased lower lowered reduce reduced decrease decreased scale scaled extend extended shorten shortened double halve pass
-passed took taken step decide decided relax relaxed tighten fix fixed convert converted transition superseded swap swapped
-update updated rename renamed becom announce effective cut happened finish finished complete completed
+off on accept accepted require mandatory work supported support neither nor none against permit permitted several multiple
 retention retain version listen listens sent send hand
+access sensible important
 completely entirely mandatory welcome enable enabled active activated pick choose chosen opt
 call called reside resides situated kept keep place goes land lands found
 """
 
+_CHANGES = """
+switch switched switching migrate migrated migrating change changed changing replace replaced replacing upgrade upgraded bump
+bumped raise raised increase increased lower lowered reduce reduced decrease decreased scaled extended shortened doubled
+halved passed took taken decided relaxed tightened fixed converted transitioned superseded swapped updated renamed became
+becomes announced effective happened finished completed went handed moved moving cut
+"""
+"""Exactly these: a migration is a thing."""
 _KEPT = frozenset("main live free order page day left call two one".split())
 """Left out of the generic words although they are listed among them: as nouns they matter."""
 
@@ -165,7 +165,8 @@ EXACT = {
     if " " not in spelling.strip()
 }
 """By their very spelling: the stem of "settings" is that of "set"."""
-GENERIC = frozenset(stem(one) for one in _GENERIC.split() if one not in _KEPT)
+CHANGES = frozenset(_CHANGES.split())
+GENERIC = frozenset(stem(one) for one in _GENERIC.split() if one not in _KEPT) - {"import"}
 
 
 def concept(word: str) -> str:

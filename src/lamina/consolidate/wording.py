@@ -63,7 +63,7 @@ _BOUNDS = (
     ),
     (
         re.compile(
-            r"\b(?:at least|no less than|not less than|no fewer than|min(?:imum)?(?: of)?|more than|longer than|above|over|starting (?:at|with|from)|"
+            r"\b(?:at least|no less than|not less than|no fewer than|min(?:imum)?(?: of)?|more than|longer than|larger than|bigger than|higher than|above|over|passes|reaches|exceeds|hits|starting (?:at|with|from)|"
             r"from)" + _COUNT + r"(?! \w+ to )|>=?(?=\s*v?\d)|\bnot (?:drop|fall|go) below" + _COUNT,
             re.IGNORECASE,
         ),
@@ -79,7 +79,7 @@ _BOUNDS = (
     ),
 )
 _TOKEN = re.compile(
-    r"`[^`]*`|"
+    r"`[^`]*`|\d+(?:\.\d+)?e-?\d+|"
     r"https?://\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|@[\w/-]+|"
     r"[<>]=?|->|→|=>|={1,2}|—|"
     r"(?<!\w)\.?:\d{2,5}\b|"
@@ -89,10 +89,12 @@ _TOKEN = re.compile(
     r"[,;:.!?()&%]"
 )
 _ENDS = frozenset(".!?;()")
+_ASKS = frozenset("is are do does did have has had should what which why how who where when was were will".split())
 _WORDY_SLASH = frozenset(
     "async/await and/or ci/cd i/o tcp/ip read/write client/server yes/no on/off true/false shadcn/ui blue/green a/b".split()
 )
 _PATH = re.compile(r"^(?:[.~]{0,2}/|[A-Za-z]:\\)|[/\\]|^\.\w|^[\w.-]+\.(?!js$|io$|com$|net$|time$)[a-z]\w{0,9}$|^\w+\.\w+\.\w+$", re.IGNORECASE)
+_IMAGES = frozenset("debian ubuntu alpine python node golang openjdk postgres redis nginx fedora centos rust ruby php".split())
 _VERSION_PATH = re.compile(r"^/?(v\d+(?:\.\d+)*)/?$", re.IGNORECASE)
 
 
@@ -106,15 +108,19 @@ def words_of(text: str) -> list[list[Word]]:
         read = pattern.sub(plain, read)
     sentences: list[list[Word]] = [[]]
     for token in _TOKEN.findall(read):
-        if token in _ENDS or (token == "—"):
+        if token == "?" and sentences[-1] and sentences[-1][0].low in _ASKS:
+            sentences[-1] = []  # a question states nothing
+        elif token in _ENDS or token == "—":
             sentences.append([])
         else:
-            sentences[-1].extend(_words(token, not sentences[-1]))
+            sentences[-1].extend(_words(token, not sentences[-1] or sentences[-1][-1].low == ":"))
     return [one for one in sentences if one]
 
 
 def is_path(low: str) -> bool:
-    """Whether a word names a file, a folder or an address."""
+    """Whether a word names a file, a folder, an address or an image with its tag."""
+    if ":" in low and low.partition(":")[0] in _IMAGES:
+        return True
     return bool(_PATH.search(low)) and low not in _WORDY_SLASH and not low[0].isdigit()
 
 
@@ -129,15 +135,12 @@ def _words(token: str, first: bool) -> list[Word]:
     low = token.lower()
     if not low:
         return []
-    if "-" in low[1:] and low[0].isalnum() and not is_path(low):
+    if "-" in low[1:] and low[0].isalpha() and not is_path(low) or re.fullmatch(r"\d+-[a-z]+(?:-[a-z]+)*", low):
         parts = [part for part in token.split("-") if part]
         split = [_word(part, first and not at) for at, part in enumerate(parts)]
         return [*(one._replace(glued=True) for one in split[:-1]), split[-1]]
     if is_path(low):
         return [Word(token, low.rstrip("/") or "/", low.rstrip("/") or "/", True, True, first)]
-    image, colon, tag = token.partition(":")
-    if colon and image.isidentifier() and tag:
-        return [_word(image, first), Word(f"{tag}/", tag.lower(), tag.lower(), True, True)]
     return [_word(token, first)]
 
 
