@@ -111,7 +111,7 @@ data model | relational | document store | event sourced, event sourcing | crud 
 indentation | tab | space | indent indentation style code file level use width
 quotes | single quote, single! | double quote, double! | backtick quote | quote string literal
 semicolons | semicolon | without semicolon, semicolon free, semicolonless | semicolon statement end style code
-casing | camelcase, camel case, lowercamelcase | snake_case, snake case, lower_snake_case | pascalcase, pascal case, uppercamelcase | kebab-case, kebab case, kebabcase, dash case | screaming_snake_case, upper_case, uppercase, all caps | lower_case, lowercase | title case | sentence case | hungarian notation | casing case name naming
+casing | camelcase, camel case, lowercamelcase | snake_case, snake case, lower_snake_case | pascalcase, pascal case, uppercamelcase | kebab-case, kebab case, kebabcase, dash case | screaming_snake_case, upper_case, uppercase, upper case, all caps | lower_case, lowercase, lower case | title case | sentence case | hungarian notation | casing case name naming
 number of nouns | singular | plural | name naming form
 brace position | new line!, new line brace, next line!, own line!, allman | same line!, k r | brace open opening go stay curly
 export style | default export | named export | export only module use
@@ -175,6 +175,7 @@ rounding | half even, banker rounding, bankers rounding | half up | round roundi
 mutability | immutable, read only, readonly | mutable, editable, edited, can be edited, changeable, modifiable | order once create created after
 save place | locally, on disk, local storage | in the cloud, cloud save | save game keep
 network access | internet, publicly reachable | vpn, intranet, internal network | reachable reach panel access network
+algorithm shape | recursive, recursively | iterative, iteratively | parser
 reversibility | irreversible, cannot be undone, final, permanent | reversible, can be undone, undoable, recoverable | deletion delete undo
 """
 

@@ -54,14 +54,32 @@ _DEEDS = {
     }.items()
     for word in words.split()
 }
-_ACTORS = frozenset({"make", "send", "handle", "check", "track", "run", "place"})
+_IRREGULAR = {
+    word: base
+    for base, words in {
+        "write": "written wrote", "build": "built", "send": "sent", "keep": "kept", "hold": "held", "make": "made", "find": "found",
+        "lead": "led", "draw": "drawn", "throw": "thrown", "take": "taken took", "show": "shown", "do": "done did", "run": "ran",
+        "get": "got", "come": "came", "go": "went gone", "tell": "told", "lose": "lost", "choose": "chosen", "speak": "spoken",
+    }.items()
+    for word in words.split()
+}  # fmt: skip
+_DEEDS |= {
+    stem(word): stem(word)
+    for word in """match return support accept reject fire wait cancel expire retry sample target lock allow deny enable disable call
+    trigger sync delete remove push merge commit release install follow print parse listen limit exceed last refresh cache
+    encrypt verify retain rotate emit consume produce subscribe poll display throw raise catch pass fail block count compute
+    sort filter group join split round stop restart open close sleep mock squash rebase ask tag pin bump expose import export
+    hash flash fill strip lose win double ignore match ship trust escape inject wrap""".split()
+    if stem(word) not in _DEEDS
+}
 _ACTIVE = frozenset({"make", "send", "handle", "check", "track"})
 _AUXILIARY = frozenset(
     """is are was were be been being has have had can could must should shall may might will would need needs do does did
     gets get got : = became become becomes""".split()
 )
 _NOUNS_TOO = frozenset(
-    """tests test builds build logs log deploys samples reports report targets exports imports requests calls commits releases
+    """matches support calls triggers locks limits filters groups rounds mocks tags pins imports exports cache caches commit
+    release push merge search import export trust wraps tests test builds build logs log deploys samples reports report targets exports imports requests calls commits releases
     checks runs queries caches hooks jobs reviews designs records traces programs hosts posts routes places stores signs forms
     formats schedules uses needs loads works""".split()
 )
@@ -80,13 +98,15 @@ class Bones(NamedTuple):
     zones: tuple[Zone, ...]
     deed: str
     verb: int
+    ordered: bool
+    """Somebody is told to do it."""
     is_it: bool
     """Joined by being: "X is Y", "X: Y"."""
 
 
 def bones(words: Sequence[Word]) -> Bones:
     """Where the verb stands, and in which zone each word is."""
-    verb = _verb(words)
+    verb, ordered = _verb(words)
     deed, is_it, last = "", False, verb
     if verb is not None:
         deed, last = _deed(words, verb)
@@ -100,18 +120,18 @@ def bones(words: Sequence[Word]) -> Bones:
             zone = "object"
         found = _ZONES.get(word.low)
         if found:
-            zone = found
+            # Before the verb it belongs to the subject: "tenants in Germany are billed in euros".
+            zone = "for" if verb is not None and at < verb and found != "when" else found
         elif verb is not None and at == verb and verb > 0:
             zone = "object"
         zones.append(zone)
-    return Bones(tuple(zones), deed, -1 if verb is None else verb, is_it)
+    return Bones(tuple(zones), deed, -1 if verb is None else verb, ordered, is_it)
 
 
 def frame(items: Sequence[Item], found: Bones) -> Frame | None:
     """What the clause says of what; nothing where it has no such shape."""
-    ordered = found.verb == 0 or not any(item.zone == "subject" for item in items)
     for zone in ("means", "place"):
-        if zone == "place" and ordered and found.deed not in ("place", "send", "run", "make"):
+        if zone == "place" and found.ordered and found.deed not in ("place", "send", "run", "make"):
             continue  # "use X in Y" says where X is used, not where it is
         said = [item for item in items if item.zone == zone]
         rest = [item for item in items if item.zone not in (zone, "when")]
@@ -129,7 +149,8 @@ def frame(items: Sequence[Item], found: Bones) -> Frame | None:
         if not thing:
             return None
         return _made([*subject, *purpose], thing, "", "place" if any(item.sort == "path" for item in thing) else "being")
-    if found.deed in _ACTIVE and subject and thing and all(item.sort != "word" for item in subject):
+    people = bool(subject) and all(item.sort == "name" for item in subject)
+    if (found.deed in _ACTIVE or (people and found.deed)) and subject and thing and all(item.sort != "word" for item in subject):
         return _made([*thing, *purpose], subject, found.deed, "means")
     if not found.deed and not subject and thing and purpose:
         return _made(purpose, thing, "", "means")
@@ -143,22 +164,34 @@ def _made(key: Sequence[Item], answer: Sequence[Item], deed: str, joined: str) -
     return Frame(frozenset(item.text for item in key), said, sort, deed, joined)
 
 
-def _verb(words: Sequence[Word]) -> int | None:
+def _verb(words: Sequence[Word]) -> tuple[int | None, bool]:
     start = 0
+    if len(words) > 1 and words[0].low in ("we", "i", "you") and words[1].low.isalpha() and words[1].low not in _AUXILIARY | _BEFORE_ORDER:
+        return 1, False
     while start < len(words) and words[start].low in _BEFORE_ORDER:
         start += 1
     if start < len(words) and words[start].stem in _DEEDS and _is_order(words[start].low) and not _is_noun(words, start):
-        return start
+        return start, True
     for at in range(1, len(words)):
         low = words[at].low
         if low in _AUXILIARY:
-            return at
-        if words[at].stem in _DEEDS and words[at - 1].low not in ("to", "the", "a", "an", "of", "in", "for", "and", "or", "with", "our"):
+            return at, False
+        if is_deed(words[at]) and words[at - 1].low not in ("to", "the", "a", "an", "of", "in", "for", "and", "or", "with", "our"):
             after = words[at + 1] if at + 1 < len(words) else None
-            if low in _NOUNS_TOO and after and (after.low in _AUXILIARY or after.stem in _DEEDS):
+            if low in _NOUNS_TOO and after and (after.low in _AUXILIARY or is_deed(after)):
                 continue
-            return at
-    return None
+            return at, False
+    return None, False
+
+
+def is_deed(word: Word) -> bool:
+    """Whether a word can be a verb that is known."""
+    return word.stem in _DEEDS or word.low in _IRREGULAR
+
+
+def _named(word: Word) -> str:
+    known = stem(_IRREGULAR.get(word.low, "")) or word.stem
+    return _DEEDS.get(known, known)
 
 
 def _is_noun(words: Sequence[Word], at: int) -> bool:
@@ -180,12 +213,12 @@ def _is_order(low: str) -> bool:
 def _deed(words: Sequence[Word], verb: int) -> tuple[str, int]:
     """The deed, and the last word of the verb: "is being sent"."""
     last = verb
-    deed = _DEEDS.get(words[verb].stem, "") if words[verb].low not in _AUXILIARY else ""
+    deed = _named(words[verb]) if words[verb].low not in _AUXILIARY else ""
     for at in range(verb + 1, min(verb + 5, len(words))):
         low = words[at].low
         if low in _AUXILIARY or low in ("not", "always", "only", "now", "all", "never", "usually", "being", "currently", "also", "still"):
             continue
-        if words[verb].low in _AUXILIARY and (words[at].stem in _DEEDS or low.endswith("ed")):
-            return _DEEDS.get(words[at].stem, words[at].stem), at
+        if words[verb].low in _AUXILIARY and (is_deed(words[at]) or low.endswith("ed")):
+            return _named(words[at]), at
         break
     return deed, last

@@ -15,13 +15,14 @@ _NOT_SO = frozenset({("no", "other"), ("not", "only"), ("no", "matter"), ("nothi
 _ENDED = frozenset(
     """forbidden prohibited banned disallowed gone dropped removed deprecated retired obsolete discontinued ended disabled
     abandoned unsupported optional unnecessary noise clutter useless broken red abolished scrapped ditched deleted
-    cancelled canceled closed paused suspended discouraged decommissioned phased killed unneeded off outdated stopped missing
-    inactive impossible shut""".split()
+    closed paused suspended discouraged decommissioned phased killed unneeded off outdated stopped missing
+    inactive impossible shut revoked withdrawn""".split()
 )
 """Said of a subject, they turn what it says round."""
 _FINE = frozenset("open running green on enabled active fine ok okay allowed required mandatory supported welcome works available permitted "
                   "accepted needed activated possible".split())  # fmt: skip
 """The other side of what ended: said of a subject, they only say yes."""
+_AFTER_ON = frozenset({"", "by", "in", "for", "again", "everywhere", "now", "when", "during", "and"})
 _DROPS = frozenset("drop drops dropped ditch ditched abandon abandoned retire retired scrap scrapped remove removed removes disable disables "
                    "skip omit skips forgo leave".split())  # fmt: skip
 _BE = frozenset("is are was were be been being got get gets has have had seems feels stay stays remain remains keep keeps turned now".split())
@@ -131,7 +132,7 @@ def signs(words: Sequence[Word]) -> Signs:
             turns += 1
             sign, contrast = -1, False
             silent.add(at)
-        elif low in _FINE and (before in _BE or at + 1 == len(lows)):
+        elif low in _FINE and (before in _BE or at + 1 == len(lows)) and (low != "on" or after in _AFTER_ON):
             silent.add(at)
         elif low in ("swap", "swapped", "exchanged", "traded"):
             replacing, sign, contrast = True, -1, True
@@ -150,10 +151,13 @@ def signs(words: Sequence[Word]) -> Signs:
 
 
 def _said_of(low: str, before: str, after: str, at: int, count: int) -> bool:
-    if low in ("off", "closed", "red", "missing", "cancelled", "canceled", "paused", "stopped", "shut"):
+    if low in ("off", "closed", "red", "missing", "paused", "shut"):
         return before in _BE or before in ("switched", "turned") or (at + 1 == count and low != "missing")
-    if low in ("dropped", "removed", "deleted", "retired", "stopped", "ditched", "abandoned", "ended"):
-        return before in _BE or at + 1 == count or after in ("in", ",") or low == "ended"
+    if low == "stopped":
+        return after.endswith("ing") or before in _BE
+    if low in ("dropped", "removed", "deleted", "retired", "ditched", "abandoned", "ended"):
+        # "must be removed" orders a deed, "was removed" tells of a state.
+        return before != "be" and (before in _BE or at + 1 == count or after in ("in", ",") or low == "ended")
     return True
 
 

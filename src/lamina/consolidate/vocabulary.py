@@ -9,7 +9,7 @@ import Stemmer
 _english = Stemmer.Stemmer("english")
 
 _SAME = """
-pr: pull request, pull-request, merge request, mr
+pr: prs, pull request, pull-request, merge request, mr
 timeout: time out, times out, timed out
 db: database, datastore
 config: configuration, settings, setting, configure
@@ -21,12 +21,11 @@ email: e mail, mail
 max: maximum, maximal, limit, cap
 min: minimum, minimal, least
 own: owner, owners, owns, owning, owned, ownership, maintains, maintained, maintaining, maintain, maintainer, responsible, responsibility, in charge, code owner, looks after
-lead: leader, leads, head
+lead: leader, leads, led, head
 ask: contact, talk to, talks to, question, reach out, questions, turn to, speak to, ping, person to ask, reach
-review: reviewer, reviewed, code review
+review: reviewer, reviewers, reviewed, code review
 approval: approve, approver, sign off, approved, signs off
 function: method, func
-helper: helpers
 delete: remove, deletion, erase, drop
 add: install, introduce, new, addition, adding
 deploy: deployment, deploys, rollout, ship, roll out
@@ -54,6 +53,8 @@ expire: expiry, expires, expiration, lifetime, live for, ttl, valid
 retry: retries, retried, retrying, attempt
 interval: frequency
 directly: straight, direct
+manually: by hand, manual
+automatically: automatic, on its own
 commit: committed, commits, committing, check in, checked in, git
 lock file: lockfile, lock files
 comment: comments
@@ -75,7 +76,7 @@ feature flag: flag, toggle, feature toggle
 dark mode: dark theme
 entry point: entrypoint
 folder root: root, root folder, repo root
-user: users, account
+user: users
 customer: client company
 approval count: approvals
 force push: force-push, force pushing, force pushes
@@ -96,48 +97,49 @@ page size: per page, items per page
 msrv: minimum supported rust version, minimum rust version, min rust version
 """
 
-_GENERIC = """
-a about above actually again agree agreed ago all allow allowed along already also although always am an and another any
-anybody anyone anything apart are around as aside at available away back based basically be became because become been
-before being belong best better between both but by can cannot case come coming could course current currently day default
-did do doe doing done down due during each easier easiest either else end enough ensure especially etc even ever every
-everybody everyone everything everywhere exist experience experienced expect explicitly far favour favor feel few file
-find fine first follow for found free from fully further general generally get give given go goes going gone good got great
-had happen hard has have having he heads help helpful her here hey him his hold honestly how however i idea if important in
-inside instead into involve is it its itself just keep kind know known later least leave left less let like likely
-likes little live locate located long longer look lot love made main make making many matter may maybe me mean mind moment
-month more most move much must my myself name need needed never new nice no not note nothing now of off ok okay old on once
-one only onto or order other otherwise our out over own part people per perhaps person personally place placed plain please
-pls possible prefer preferred preferable pretty project properly provide purpose put quite rather read real really
-reason recommend regard regarding remember reminder require required respectively result right rule run same say see seem
-sense set shall she should show simply since sit so some somebody someone something somewhere sort standard start stay stick
-still store stored such sure system take team tell than thank thanks that the their them then there therefore these they
-thing think this those though through throughout thus time to today together too try turn two under until up upon us usage
-use used using usual usually various very via want was way we well were what whatever when whenever where whether which while
-who whole whose why will wish with within without work working would write written wrote year yet you your yourself
-handle process manage serve go through power happen carry hold contain define deal perform implement built build exactly
-strictly officially internally nowadays anymore ever longer week weekend yesterday sprint last next month recently
-finally meanwhile initially originally previously formerly eventually soon immediately
-ll ve re im ive whats thats lets btw fyi hi hello guys team folks convention policy habit practice
-nothing else ones stuff accordingly properly correct correctly code codebase repo repository service app application
-software product company
-atmost atleast orabove orbelow after size amount count number quantity
-off on accept accepted require mandatory work supported support neither nor none against permit permitted several multiple
-retention retain version listen listens sent send hand
-access sensible important
-completely entirely mandatory welcome enable enabled active activated pick choose chosen opt
-call called reside resides situated kept keep place goes land lands found
+_EMPTY = """
+a about above actually again ago all along already also although always am an and another any anybody anyone anything are
+around as at away basically be became because become been before being best better between both but by can cannot come
+could course did do doe done doing down due during each either else enough ensure especially etc even ever every everybody
+everyone everything everywhere exactly explicitly far few finally fine for from further generally get give given go goes
+going gone got had has have having he hence her here him his honestly how however i if important importantly in inside
+instead into is it its itself just know known later least let like likely likes little ll lot love made make makes making
+many may maybe me mean meanwhile might more most much must my myself need needed needs neither never nice no none nor not
+now nowadays of off often ok okay on once only onto or other otherwise our out over own per perhaps personally please pls
+possible prefer prefers preferred pretty probably properly put quite rather re really recently regard respectively right
+same say see seem shall she should simply since so some somebody someone something somewhere sort still strictly such sure
+than thank thanks that the their them then there therefore these they thing think this those though through throughout thus
+to today together too toward towards try under until up upon us use used uses using usual usually ve very via want wants was
+way we well were what whatever when whenever where whether which while who whole whose why will wish with within without
+would yes yet you your yourself yourselves
+atmost atleast orabove orbelow after across against among onto
+accept accepted happen happens happened contain contains hold holds sit sits live lives reside resides located belong
+belongs stay stays remain remains keep keeps kept find found land lands goes
+ask asks exist exists consider considered require requires required requirement allow allows allowed permit permitted
+available responsible currently officially internally initially originally previously formerly eventually soon
+immediately completely entirely accordingly correctly anymore longer fyi btw hi hello guys folks ones stuff important
+must should welcome mandatory enable enabled supported support supports needed
+retention retain listen listens sent send hand access several multiple mainly primarily solely purely
 """
-
+"""Left out altogether."""
+_SOFT = """
+app application base build builder built case change code company convention current data day default define deal design
+different directory documentation edition end entry example experience expect file first folder follow form free full
+general good great group handle hard help hour idea implement implementation item job kind last left level line list local
+long look main manage matter method minute mode module month move name new next note number object old option order page
+part people perform person place plain point policy practice principle process product program project proper provide purpose
+quality question real reason repo repository result rule run section serve service set short side simple single size
+small software special sprint standard start step store stored system take task team term thing time turn type unit user
+value version want week work write written wrote year years read power carry amount count quantity person call called
+"""
+"""They tell two things apart where they stand before a noun, and say nothing else."""
 _CHANGES = """
 switch switched switching migrate migrated migrating change changed changing replace replaced replacing upgrade upgraded bump
 bumped raise raised increase increased lower lowered reduce reduced decrease decreased scaled extended shortened doubled
 halved passed took taken decided relaxed tightened fixed converted transitioned superseded swapped updated renamed became
-becomes announced effective happened finished completed went handed moved moving cut
+becomes announced effective finished completed went handed moved moving cut ported rewritten
 """
 """Exactly these: a migration is a thing."""
-_KEPT = frozenset("main live free order page day left call two one".split())
-"""Left out of the generic words although they are listed among them: as nouns they matter."""
 
 
 @lru_cache(maxsize=100_000)
@@ -166,7 +168,8 @@ EXACT = {
 }
 """By their very spelling: the stem of "settings" is that of "set"."""
 CHANGES = frozenset(_CHANGES.split())
-GENERIC = frozenset(stem(one) for one in _GENERIC.split() if one not in _KEPT) - {"import"}
+EMPTY = frozenset(_EMPTY.split())
+SOFT = frozenset(stem(one) for one in _SOFT.split()) - {"import"}
 
 
 def concept(word: str) -> str:

@@ -53,7 +53,7 @@ _BOUNDS = (
     ),
     (
         re.compile(
-            r"\b(?:at most|at max|(?<!scaled )(?<!went )(?<!bumped )(?<!raised )(?<!moved )(?<!gone )up to|no more than|not more than|(?:(?:must|should|may|can|do|does|to|will) )?(?:not|never) (?:be )?"
+            r"\b(?:at most|at max|(?<!scaled )(?<!went )(?<!bumped )(?<!raised )(?<!moved )(?<!gone )up to|no more than|not more than|(?:(?:must|should|may|can|do|does|to|will) )?(?:not|never) (?:be |take |last |run )?"
             r"(?:exceed(?:ing)?|go (?:over|above|beyond|past)|(?:longer|larger|more|bigger|higher|greater|wider|slower) than)|"
             r"no (?:longer|larger|bigger|higher|wider) than|below|under|less than|shorter than|smaller than|fewer than|within|"
             r"beyond|past|max(?:imum)?(?: of)?|limited to|capped at)" + _COUNT + r"|<=?(?=\s*\d)",

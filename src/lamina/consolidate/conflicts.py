@@ -1,0 +1,248 @@
+"""Why two statements cannot both hold, found rule by rule; each rule asks first whether they speak of the same thing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from lamina.consolidate import scopes
+from lamina.consolidate.names import ABOUT
+from lamina.consolidate.quantities import differ
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lamina.consolidate.claims import Claim, Clause
+    from lamina.consolidate.frames import Frame
+    from lamina.consolidate.names import Thing
+
+_NONE = frozenset[str]()
+_ROLES = frozenset("own lead ask review approv oncal sign architect captain manag".split())
+"""What one person or team does for a thing at a time."""
+_CONTAINERS = frozenset("db repo wiki bucket vault cloud folder drive sheet cdn".split())
+_MEASURES = frozenset("max min size pin toolchain compil runtim level fire last threshold length budget polici rate".split())
+"""Words around a number that do not say what is measured."""
+_FEW = 4
+
+
+class Meeting(NamedTuple):
+    """What two clauses have in common, and what only one of them speaks of."""
+
+    left: frozenset[str]
+    right: frozenset[str]
+    shared: frozenset[str]
+
+    @property
+    def apart(self) -> bool:
+        """Each speaks of something that the other does not."""
+        return bool(self.left and self.right)
+
+
+def conflicts(older: Claim, newer: Claim) -> Iterator[str]:
+    """Every reason, in words."""
+    for one in older.clauses:
+        for other in newer.clauses:
+            if scopes.clash(one.scopes, other.scopes) or _other_subject(one, other):
+                continue
+            yield from _values(one, other)
+            if not other.adds:
+                yield from _numbers(one, other)
+                yield from _people(one, other)
+                yield from _frames(one, other)
+            yield from _sides(one, other)
+            if older.content != newer.content:
+                yield from _opposite(one, other, older, newer)
+            yield from _shut_out(one, other)
+            if newer.renewed and not other.adds:
+                yield from _renewed(one, other)
+
+
+def _other_subject(one: Clause, other: Clause) -> bool:
+    """Whether the same noun means two things: the read timeout, the connect timeout."""
+    for noun in one.before.keys() & other.before.keys():
+        mine, theirs = one.before[noun], other.before[noun]
+        if mine & theirs or _answers(one, mine) or _answers(other, theirs):
+            continue
+        if not (mine & (other.topic | other.soft) or theirs & (one.topic | one.soft)):
+            return True
+    return False
+
+
+def _answers(one: Clause, words: frozenset[str]) -> bool:
+    return bool(words & one.names or words & set(one.sides.values()))
+
+
+def _meet(one: Clause, other: Clause, ignored: frozenset[str] = _NONE, *, names: bool = True) -> Meeting:
+    mine, theirs = one.topic - ignored, other.topic - ignored
+    if names:
+        mine, theirs = mine | one.names, theirs | other.names
+    left = mine - theirs - other.soft - _within(other)
+    right = theirs - mine - one.soft - _within(one)
+    shared = mine & theirs
+    if not shared and not left and not right:
+        shared = one.soft & other.soft
+    return Meeting(left, right, shared)
+
+
+def _within(one: Clause) -> frozenset[str]:
+    return _NONE.union(*one.scopes.values()) if one.scopes else _NONE
+
+
+def _narrower(one: Clause, other: Clause, said: frozenset[str] = _NONE) -> str:
+    return scopes.narrower(one.scopes, other.scopes, one.topic | other.topic | said)
+
+
+def _values(one: Clause, other: Clause) -> Iterator[str]:
+    """Two answers to a question that has one."""
+    for slot in (one.affirmed.keys() | one.rejected.keys()) & (other.affirmed.keys() | other.rejected.keys()):
+        yes, no = one.affirmed.get(slot, _NONE), one.rejected.get(slot, _NONE)
+        yes_too, no_too = other.affirmed.get(slot, _NONE), other.rejected.get(slot, _NONE)
+        about = ABOUT[slot] | {one.verb, other.verb}
+        met = _meet(one, other, about, names=False)
+        left = met.left | (one.names - yes - no - other.names)
+        right = met.right | (other.names - yes_too - no_too - one.names)
+        if (left and right) or _narrower(one, other, about):
+            continue
+        if yes and yes_too and not yes & yes_too and not other.adds and not (left | right) & (one.narrow | other.narrow):
+            yield f"{_listed(yes)} ↔ {_listed(yes_too)} exclude each other as {slot}"
+        for value in yes & no_too:
+            if not right:
+                yield f"{value} is rejected as {slot}"
+        for value in no & yes_too:
+            if not left:
+                yield f"{value} was rejected as {slot}"
+
+
+def _numbers(one: Clause, other: Clause) -> Iterator[str]:
+    """Two numbers for the same measure."""
+    if one.negative != other.negative:
+        return
+    for mine in one.quantities:
+        for theirs in other.quantities:
+            if not differ(mine, theirs):
+                continue
+            met = _meet(one, other, _MEASURES)
+            if met.apart or not met.shared or (met.left | met.right) & (one.narrow | other.narrow) or _narrower(one, other):
+                continue
+            yield f"{mine.text} → {theirs.text}"
+
+
+def _people(one: Clause, other: Clause) -> Iterator[str]:
+    """Another person in the same role, or somebody or something that is gone."""
+    for text in _texts(other.gone) & _texts(one.things):
+        yield f"{text} is gone"
+    mine, theirs = _named(one), _named(other)
+    met = _meet(one, other)
+    if mine and theirs and not mine & theirs and met.shared & _ROLES and not met.apart:
+        yield f"{_listed(mine)} → {_listed(theirs)}"
+
+
+def _frames(one: Clause, other: Clause) -> Iterator[str]:
+    """The same key with another answer."""
+    mine, theirs = one.frame, other.frame
+    if mine is None or theirs is None or one.negative or other.negative or one.quantities or other.quantities:
+        return
+    if (mine.deed and theirs.deed and mine.deed != theirs.deed) or not mine.answer or not theirs.answer:
+        return
+    if mine.answer & (theirs.answer | theirs.key) or theirs.answer & mine.key:
+        return
+    if not mine.key & theirs.key or (mine.key - theirs.key and theirs.key - mine.key):
+        return
+    if _same_question(mine, theirs) and not _narrower(one, other):
+        yield f"{_listed(mine.answer)} → {_listed(theirs.answer)}"
+
+
+def _same_question(one: Frame, other: Frame) -> bool:
+    """Whether the two answers answer the same question."""
+    if "word" not in (one.sort, other.sort):
+        if one.joined != other.joined:
+            return "being" in (one.joined, other.joined) and one.sort == other.sort and one.key == other.key
+        return one.sort == other.sort or "path" not in (one.sort, other.sort) or one.joined == "place"
+    if one.joined != other.joined:
+        return False
+    if one.joined == "means" and one.deed and one.deed == other.deed and one.key == other.key:
+        return True
+    if "path" in (one.sort, other.sort):
+        words = one.answer if one.sort == "word" else other.answer
+        return one.joined == "place" and bool(words & _CONTAINERS)
+    return False
+
+
+def _sides(one: Clause, other: Clause) -> Iterator[str]:
+    """Words that exclude each other, said of the same thing."""
+    differing = [axis for axis in one.sides.keys() & other.sides.keys() if one.sides[axis] != other.sides[axis]]
+    if len(differing) != 1 or one.negative != other.negative:
+        return
+    axis = differing[0]
+    met = _meet(one, other, frozenset((one.sides[axis], other.sides[axis])))
+    if not met.apart and met.shared:
+        yield f"{one.sides[axis]} ↔ {other.sides[axis]}"
+
+
+def _opposite(one: Clause, other: Clause, older: Claim, newer: Claim) -> Iterator[str]:
+    """The same said once with yes and once with no."""
+    if one.negative == other.negative:
+        return
+    negative, positive = (one, other) if one.negative else (other, one)
+    said = newer if one.negative else older
+    affirmed = _NONE.union(*positive.affirmed.values()) if positive.affirmed else _NONE
+    no = negative.topic | negative.names | _texts(negative.things)
+    yes = positive.topic | affirmed | _texts(positive.things) | _within(positive) | positive.soft
+    shared = no & yes
+    # What only the negative names makes it an exception, unless it was said in another clause.
+    if not shared or no - yes - (said.content & negative.narrow) - _within(positive):
+        return
+    if _differing_sides(one, other) or _narrower(one, other):
+        return
+    extra = (positive.topic | affirmed | _texts(positive.things)) - no - negative.soft
+    whole = negative.topic == negative.subject == positive.subject  # "X was shut down" is against all that X did
+    overlap = len(older.content & newer.content)
+    most = 3 if len(shared) > 1 else 1 if overlap > 1 or len(positive.topic) < 3 else 0
+    if len(extra) <= most or whole:
+        yield f"{_denied(one)}{_listed(shared)} → {_denied(other)}{_listed(shared)}"
+
+
+def _differing_sides(one: Clause, other: Clause) -> bool:
+    return any(one.sides[axis] != other.sides[axis] for axis in one.sides.keys() & other.sides.keys())
+
+
+def _denied(one: Clause) -> str:
+    return "not " if one.negative else ""
+
+
+def _shut_out(one: Clause, other: Clause) -> Iterator[str]:
+    """Everyone may ↔ only some may."""
+    if not ((one.everyone and other.only) or (one.only and other.everyone)) or one.negative != other.negative:
+        return
+    wide, narrow = (one, other) if one.everyone else (other, one)
+    shared = wide.topic & narrow.topic
+    if shared and not wide.topic - narrow.topic:
+        yield f"everyone ↔ only some: {_listed(shared)}"
+
+
+def _renewed(one: Clause, other: Clause) -> Iterator[str]:
+    """The newer speaks of the same subject and says that it is otherwise now."""
+    if one.negative:
+        return
+    gone = other.dropped & (one.topic | _texts(one.things))
+    if gone:
+        yield f"{_listed(gone)} is replaced"
+    mine, theirs = _rest(one), _rest(other)
+    same = one.subject and one.subject == other.subject and not (one.quantities or other.quantities)
+    if same and not mine & theirs and 0 < len(mine) <= _FEW and 0 < len(theirs) <= _FEW:
+        yield f"{_listed(one.subject)}: {_listed(mine)} → {_listed(theirs)}"
+
+
+def _rest(one: Clause) -> frozenset[str]:
+    return (one.topic | one.names | _texts(one.things)) - one.subject
+
+
+def _named(one: Clause) -> frozenset[str]:
+    return frozenset(thing.text for thing in one.things if thing.sort == "name" and not thing.key)
+
+
+def _texts(things: frozenset[Thing]) -> frozenset[str]:
+    return frozenset(thing.text for thing in things)
+
+
+def _listed(words: frozenset[str]) -> str:
+    return " and ".join(sorted(words))
