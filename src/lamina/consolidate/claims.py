@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lamina.consolidate.antonyms import SIDES
 from lamina.consolidate.frames import Bones, Frame, Item, bones, frame
-from lamina.consolidate.names import Thing, thing_at, values_at
+from lamina.consolidate.names import PHRASES, Thing, is_value, thing_at, values_at
 from lamina.consolidate.polarity import Signs, signs, speaks_of_change, speaks_of_new_state
 from lamina.consolidate.quantities import Quantity, quantity_at
 from lamina.consolidate.scopes import scope_at
@@ -59,6 +59,7 @@ class Claim(NamedTuple):
     """Says outright that it is otherwise now."""
     content: frozenset[str]
     """Everything it says, in normal form, for comparing whole statements."""
+    noes: int
 
 
 _LEADS = frozenset(
@@ -71,7 +72,9 @@ _TOLD = frozenset({"the", "a", "we", "last", "our", "that", "this", "i"})
 _PLACES = frozenset(
     {"in", "on", "for", "during", "within", "inside", "across", "when", "whenever", "if", "while", "after", "before", "between"}
 )
+_SPEAKERS = frozenset({"we", "i", "you", "they"})
 _EVERYONE = frozenset({"everyone", "anyone", "everybody", "anybody"})
+_ACROSS = frozenset({"across", "inside", "outside"})
 _OWNERS = frozenset({"its", "their", "your", "his", "her", "our", "my"})
 
 
@@ -80,7 +83,7 @@ def claim(text: str) -> Claim:
     """Takes a statement apart; any text gives a claim."""
     clauses = tuple(_clause(words) for words in _clauses(words_of(text)))
     content = frozenset[str]().union(*(_content(one) for one in clauses))
-    return Claim(text, clauses, speaks_of_change(text), speaks_of_new_state(text), content)
+    return Claim(text, clauses, speaks_of_change(text), speaks_of_new_state(text), content, sum(one.negative for one in clauses))
 
 
 def _content(one: Clause) -> frozenset[str]:
@@ -137,12 +140,14 @@ class _Reading:
         self.sides: dict[str, str] = {}
         self.scopes: dict[str, set[str]] = {}
         self.items: list[Item] = []
+        self.counted = -1
+        """Where the word after a number begins."""
         self.last: tuple[int, str] = (-1, "")
         """Where the word before ended, and which it was."""
 
     def follow(self, at: int, end: int, name: str, is_verb: bool) -> None:
         """Notes what stands right before this word."""
-        if self.last[0] == at and self.last[1] != name:
+        if self.last[0] == at and self.last[1] != name and not is_verb:
             self.before.setdefault(name, set()).add(self.last[1])
         self.last = (-1, "") if is_verb else (end, name)
 
@@ -153,7 +158,9 @@ def _clause(words: list[Word]) -> Clause:
     while at < len(words):
         if words[at].low in _PLACES:
             placed, settled = True, set(read.narrow)
-        known = len(read.quantities) + len(read.items) * 0 + sum(item.sort == "value" for item in read.items)
+        elif at == shape.verb or words[at].low in _SPEAKERS:
+            placed, settled = False, set(read.narrow)
+        known = len(read.quantities) + sum(item.sort == "value" for item in read.items)
         at = at + 1 if at in marks.silent else _take(words, at, marks, placed, shape, read)
         if len(read.quantities) + sum(item.sort == "value" for item in read.items) > known:
             placed, read.narrow = False, settled  # "on port 3000" says how much, not where
@@ -201,6 +208,7 @@ def _take(words: list[Word], at: int, marks: Signs, placed: bool, shape: Bones, 
     if found:
         if not contrast:
             read.quantities.append(found.quantity)
+            read.counted = found.end
         return found.end
     if scope:
         read.follow(at, at + 1, scope[1], False)
@@ -220,6 +228,12 @@ def _take(words: list[Word], at: int, marks: Signs, placed: bool, shape: Bones, 
 def _plain(words: list[Word], at: int, contrast: bool, placed: bool, shape: Bones, read: _Reading) -> int:
     word, zone = words[at], shape.zones[at]
     end, name, soft = _word_at(words, at)
+    counted = bool(read.quantities) and at == read.counted
+    if word.low in _ACROSS:
+        name, soft = word.low, False
+    if word.glued and end == at + 1 and is_value(word.low):
+        end = at + 2  # react-router is not react
+        name, soft = f"{word.low}-{words[at + 1].low}", False
     if word.low == "own" and at and words[at - 1].low in _OWNERS:
         name, soft = "dedic", False
         read.sides["shared/dedicated"] = name
@@ -230,7 +244,9 @@ def _plain(words: list[Word], at: int, contrast: bool, placed: bool, shape: Bone
         if not soft:
             read.dropped.add(name)
         return end
-    side = (SIDES.get(word.stem) or SIDES.get(word.low)) if end == at + 1 else None
+    if counted:
+        soft = False  # what is counted matters: many items, one customer
+    side = (SIDES.get(word.stem) or SIDES.get(word.low)) if end == at + 1 else SIDES.get(name)
     if side:
         read.sides[side[0]] = side[1]
         name, soft = side[1], False
@@ -245,8 +261,6 @@ def _plain(words: list[Word], at: int, contrast: bool, placed: bool, shape: Bone
 
 def _word_at(words: Sequence[Word], at: int) -> tuple[int, str, bool]:
     """Where the word or phrase ends, its concept (none if it is empty), and whether it says little."""
-    from lamina.consolidate.names import PHRASES
-
     word = words[at]
     for key, name in PHRASES.get(word.stem, ()):
         if len(key) <= len(words) - at and all(words[at + i].stem == part for i, part in enumerate(key)):

@@ -39,6 +39,8 @@ class Meeting(NamedTuple):
 
 def conflicts(older: Claim, newer: Claim) -> Iterator[str]:
     """Every reason, in words."""
+    # The same words with as many noes: said in another order, not the opposite.
+    level = older.content == newer.content and older.noes == newer.noes
     for one in older.clauses:
         for other in newer.clauses:
             if scopes.clash(one.scopes, other.scopes) or _other_subject(one, other):
@@ -49,7 +51,7 @@ def conflicts(older: Claim, newer: Claim) -> Iterator[str]:
                 yield from _people(one, other)
                 yield from _frames(one, other)
             yield from _sides(one, other)
-            if older.content != newer.content:
+            if not level:
                 yield from _opposite(one, other, older, newer)
             yield from _shut_out(one, other)
             if newer.renewed and not other.adds:

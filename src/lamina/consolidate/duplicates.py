@@ -14,7 +14,7 @@ def says_the_same(one: Claim, other: Claim) -> str:
     """Why the two say the same, in words; empty where they may not."""
     if not one.content or one.content != other.content:
         return ""
-    if sum(clause.negative for clause in one.clauses) % 2 != sum(clause.negative for clause in other.clauses) % 2:
+    if one.noes % 2 != other.noes % 2:
         return ""
     if _scopes(one) != _scopes(other):
         return ""

@@ -83,6 +83,7 @@ _NOUNS_TOO = frozenset(
     checks runs queries caches hooks jobs reviews designs records traces programs hosts posts routes places stores signs forms
     formats schedules uses needs loads works""".split()
 )
+_SUBJECTS = frozenset("that which who it they we you i he she what this there and or".split())
 _BEFORE_ORDER = frozenset("please always never not do only just we you i they".split())
 _ZONES: dict[str, Zone] = {
     **dict.fromkeys(("in", "into", "under", "at", "on", "to", "inside", "within", "onto", "from", "against"), "place"),
@@ -196,12 +197,11 @@ def _named(word: Word) -> str:
 
 def _is_noun(words: Sequence[Word], at: int) -> bool:
     """"Build output goes to dist": the first word could be an order, but another verb follows."""
-    if words[at].low not in _NOUNS_TOO:
-        return False
-    for word in words[at + 1 : at + 4]:
-        if word.low in _ZONES:
+    too = words[at].low in _NOUNS_TOO
+    for word in words[at + 1 : at + 5]:
+        if word.low in _ZONES or word.low in _SUBJECTS or word.low in (",", ":", "="):
             return False
-        if word.low in _AUXILIARY or (word.stem in _DEEDS and word.low.endswith("s") and word.low not in _NOUNS_TOO):
+        if word.low in _AUXILIARY or (too and is_deed(word) and word.low.endswith("s") and word.low not in _NOUNS_TOO):
             return True
     return False
 

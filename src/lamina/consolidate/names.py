@@ -82,6 +82,11 @@ def values_at(words: list[Word], at: int) -> tuple[int, tuple[Value, ...]] | Non
     return None
 
 
+def is_value(low: str) -> bool:
+    """Whether one word alone names a value somewhere."""
+    return any(key == (low,) for key, _ in _ALIASES.get(low, ()))
+
+
 def thing_at(words: list[Word], at: int) -> tuple[int, Thing] | None:
     """The path, person or product that begins at this word, and where its name ends."""
     word = words[at]

@@ -74,7 +74,7 @@ _SHORT = {"k": 1e3, "m": 1e6, "b": 1e9}
 _PER = frozenset({"per", "each", "every", "a", "an", "/"})
 _NUMBERED = frozenset("pep rfc iso error http issue ticket section chapter step phase adr pr gpio pin route room bug case task figure "
                        "table line item option appendix day week milestone".split())  # fmt: skip
-_AT_MOST = frozenset({"atmost", "max", "maximum", "limit", "limited", "cap", "capped", "longest", "exceed", "maximal", "budget", "exceeds"})
+_AT_MOST = frozenset({"atmost", "max", "maximum", "limit", "limited", "cap", "capped", "longest", "exceed", "maximal", "budget", "exceeds", "allows", "allow", "allowed"})
 _AT_LEAST = frozenset({"atleast", "min", "minimum", "least", "shortest", "minimal", "msrv", "target", "targets", "targeting"})
 
 

@@ -123,14 +123,14 @@ retention retain listen listens sent send hand access several multiple mainly pr
 """
 """Left out altogether."""
 _SOFT = """
-app application base build builder built case change code company convention current data day default define deal design
-different directory documentation edition end entry example experience expect file first folder follow form free full
-general good great group handle hard help hour idea implement implementation item job kind last left level line list local
-long look main manage matter method minute mode module month move name new next note number object old option order page
-part people perform person place plain point policy practice principle process product program project proper provide purpose
-quality question real reason repo repository result rule run section serve service set short side simple single size
-small software special sprint standard start step store stored system take task team term thing time turn type unit user
-value version want week work write written wrote year years read power carry amount count quantity person call called
+app application base build builder built case change code company convention current data day default define deal different
+directory edition end entry example experience expect file first folder follow form full general good great handle hard
+help hour idea implement implementation kind last left level local long look manage matter minute mode module month move
+name new next note object old option part people perform person place plain point policy practice principle
+process product program project proper provide purpose quality real reason repo repository result rule run section serve
+service set short side simple single size small software special standard start step store stored system take
+term thing time turn value version want week work write written wrote year years read power carry amount count
+quantity call called team free stuff bit
 """
 """They tell two things apart where they stand before a noun, and say nothing else."""
 _CHANGES = """
