@@ -11,7 +11,7 @@ from lamina.consolidate.names import PHRASES, Thing, is_value, thing_at, values_
 from lamina.consolidate.polarity import Signs, signs, speaks_of_change, speaks_of_new_state
 from lamina.consolidate.quantities import Quantity, quantity_at
 from lamina.consolidate.scopes import scope_at
-from lamina.consolidate.vocabulary import CHANGES, CONCEPTS, EMPTY, EXACT, SOFT
+from lamina.consolidate.vocabulary import CHANGES, CONCEPTS, EMPTY, EMPTY_STEMS, EXACT, SOFT
 from lamina.consolidate.wording import Word, words_of
 
 if TYPE_CHECKING:
@@ -217,7 +217,7 @@ def _take(words: list[Word], at: int, marks: Signs, placed: bool, shape: Bones, 
         return at + 1
     named = thing_at(words, at)
     if named:
-        (read.things if sign > 0 or (marks.negative and not contrast) else read.gone).add(named[1])
+        (read.things if sign > 0 or (marks.turns and not contrast) else read.gone).add(named[1])
         read.follow(at, named[0], named[1].text, False)
         if not contrast:
             read.items.append(Item(named[1].text, named[1].sort, zone))
@@ -267,7 +267,7 @@ def _word_at(words: Sequence[Word], at: int) -> tuple[int, str, bool]:
             return at + len(key), name, False
     if word.low in EXACT:
         return at + 1, EXACT[word.low], False
-    if word.low in CHANGES or word.low in EMPTY or len(word.low) < 2 or not any(one.isalnum() for one in word.low):
+    if word.low in CHANGES or word.low in EMPTY or word.stem in EMPTY_STEMS or len(word.low) < 2 or not any(one.isalnum() for one in word.low):
         return at + 1, "", True
     name = CONCEPTS.get((word.stem,), word.stem)
     return at + 1, name, name in SOFT

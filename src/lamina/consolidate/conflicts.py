@@ -76,7 +76,7 @@ def _answers(one: Clause, words: frozenset[str]) -> bool:
 def _meet(one: Clause, other: Clause, ignored: frozenset[str] = _NONE, *, names: bool = True) -> Meeting:
     mine, theirs = one.topic - ignored, other.topic - ignored
     if names:
-        mine, theirs = mine | one.names, theirs | other.names
+        mine, theirs = mine | one.names | _named(one), theirs | other.names | _named(other)
     left = mine - theirs - other.soft - _within(other)
     right = theirs - mine - one.soft - _within(one)
     shared = mine & theirs
@@ -98,7 +98,8 @@ def _values(one: Clause, other: Clause) -> Iterator[str]:
     for slot in (one.affirmed.keys() | one.rejected.keys()) & (other.affirmed.keys() | other.rejected.keys()):
         yes, no = one.affirmed.get(slot, _NONE), one.rejected.get(slot, _NONE)
         yes_too, no_too = other.affirmed.get(slot, _NONE), other.rejected.get(slot, _NONE)
-        about = ABOUT[slot] | {one.verb, other.verb}
+        # What is done with a rejected value matters: not committing a file is not refusing it.
+        about = ABOUT[slot] | (_NONE if no or no_too else {one.verb, other.verb})
         met = _meet(one, other, about, names=False)
         left = met.left | (one.names - yes - no - other.names)
         right = met.right | (other.names - yes_too - no_too - one.names)
@@ -133,8 +134,9 @@ def _people(one: Clause, other: Clause) -> Iterator[str]:
     for text in _texts(other.gone) & _texts(one.things):
         yield f"{text} is gone"
     mine, theirs = _named(one), _named(other)
-    met = _meet(one, other)
-    if mine and theirs and not mine & theirs and met.shared & _ROLES and not met.apart:
+    met = _meet(one, other, names=False)
+    left, right = met.left | (one.names - other.names), met.right | (other.names - one.names)
+    if mine and theirs and not mine & theirs and met.shared & _ROLES and not (left and right):
         yield f"{_listed(mine)} → {_listed(theirs)}"
 
 

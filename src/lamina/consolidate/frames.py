@@ -73,7 +73,7 @@ _DEEDS |= {
     if stem(word) not in _DEEDS
 }
 _ACTIVE = frozenset({"make", "send", "handle", "check", "track"})
-_AUXILIARY = frozenset(
+AUXILIARY = frozenset(
     """is are was were be been being has have had can could must should shall may might will would need needs do does did
     gets get got : = became become becomes""".split()
 )
@@ -99,6 +99,7 @@ class Bones(NamedTuple):
     zones: tuple[Zone, ...]
     deed: str
     verb: int
+    """Where the word is that says what is done; -1 where none is known."""
     ordered: bool
     """Somebody is told to do it."""
     is_it: bool
@@ -126,7 +127,7 @@ def bones(words: Sequence[Word]) -> Bones:
         elif verb is not None and at == verb and verb > 0:
             zone = "object"
         zones.append(zone)
-    return Bones(tuple(zones), deed, -1 if verb is None else verb, ordered, is_it)
+    return Bones(tuple(zones), deed, -1 if last is None else last, ordered, is_it)
 
 
 def frame(items: Sequence[Item], found: Bones) -> Frame | None:
@@ -167,19 +168,21 @@ def _made(key: Sequence[Item], answer: Sequence[Item], deed: str, joined: str) -
 
 def _verb(words: Sequence[Word]) -> tuple[int | None, bool]:
     start = 0
-    if len(words) > 1 and words[0].low in ("we", "i", "you") and words[1].low.isalpha() and words[1].low not in _AUXILIARY | _BEFORE_ORDER:
+    if len(words) > 1 and words[0].low in ("we", "i", "you") and words[1].low.isalpha() and words[1].low not in AUXILIARY | _BEFORE_ORDER:
         return 1, False
     while start < len(words) and words[start].low in _BEFORE_ORDER:
         start += 1
     if start < len(words) and words[start].stem in _DEEDS and _is_order(words[start].low) and not _is_noun(words, start):
         return start, True
+    if len(words) > 1 and words[0].low.endswith("ed") and words[1].low in _ZONES:
+        return 0, False  # "enforced by ruff"
     for at in range(1, len(words)):
         low = words[at].low
-        if low in _AUXILIARY:
+        if low in AUXILIARY:
             return at, False
         if is_deed(words[at]) and words[at - 1].low not in ("to", "the", "a", "an", "of", "in", "for", "and", "or", "with", "our"):
             after = words[at + 1] if at + 1 < len(words) else None
-            if low in _NOUNS_TOO and after and (after.low in _AUXILIARY or is_deed(after)):
+            if low in _NOUNS_TOO and after and (after.low in AUXILIARY or is_deed(after)):
                 continue
             return at, False
     return None, False
@@ -201,7 +204,7 @@ def _is_noun(words: Sequence[Word], at: int) -> bool:
     for word in words[at + 1 : at + 5]:
         if word.low in _ZONES or word.low in _SUBJECTS or word.low in (",", ":", "="):
             return False
-        if word.low in _AUXILIARY or (too and is_deed(word) and word.low.endswith("s") and word.low not in _NOUNS_TOO):
+        if word.low in AUXILIARY or (too and is_deed(word) and word.low.endswith("s") and word.low not in _NOUNS_TOO):
             return True
     return False
 
@@ -213,12 +216,12 @@ def _is_order(low: str) -> bool:
 def _deed(words: Sequence[Word], verb: int) -> tuple[str, int]:
     """The deed, and the last word of the verb: "is being sent"."""
     last = verb
-    deed = _named(words[verb]) if words[verb].low not in _AUXILIARY else ""
+    deed = _named(words[verb]) if words[verb].low not in AUXILIARY else ""
     for at in range(verb + 1, min(verb + 5, len(words))):
         low = words[at].low
-        if low in _AUXILIARY or low in ("not", "always", "only", "now", "all", "never", "usually", "being", "currently", "also", "still"):
+        if low in AUXILIARY or low in ("not", "always", "only", "now", "all", "never", "usually", "being", "currently", "also", "still"):
             continue
-        if words[verb].low in _AUXILIARY and (is_deed(words[at]) or low.endswith("ed")):
+        if words[verb].low in AUXILIARY and (is_deed(words[at]) or low.endswith("ed")):
             return _named(words[at]), at
         break
     return deed, last

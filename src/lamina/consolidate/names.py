@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from lamina.consolidate.exclusives import SLOTS, SPELLINGS, Value
-from lamina.consolidate.frames import is_deed
+from lamina.consolidate.frames import AUXILIARY, is_deed
 from lamina.consolidate.vocabulary import CONCEPTS, EMPTY, EXACT, SOFT, concept, stem
 from lamina.consolidate.wording import Word, is_path
 
@@ -22,6 +22,7 @@ class Thing(NamedTuple):
 _OUTLETS = frozenset({"stdout", "stderr", "wiki", "syslog", "journald"})
 _ROLES = frozenset("own lead ask review approv oncal design manag architect captain pm sign admin head".split())
 _TEAMS = frozenset({"team", "squad", "guild", "crew"})
+_NO_TEAM = frozenset("new main old full small current first".split())
 _IS = frozenset({"is", "was", "will"})
 _AFTER_IS = frozenset("the our now responsible in a my still currently on be".split())
 _LEFT = frozenset({"left", "moved", "leaves", "quit", "retired", "resigned", "took", "takes", "replaced", "replaces"})
@@ -94,7 +95,7 @@ def thing_at(words: list[Word], at: int) -> tuple[int, Thing] | None:
         return at + 1, Thing("name", word.low, _is_key(words, at))
     if word.low in _OUTLETS or is_path(word.text.lower()):
         return at + 1, Thing("path", word.low, _is_key(words, at))
-    if at + 1 < len(words) and words[at + 1].low in _TEAMS and word.low not in EMPTY and word.stem not in SOFT:
+    if at + 1 < len(words) and words[at + 1].low in _TEAMS and word.low not in EMPTY and word.low not in _NO_TEAM:
         return at + 2, Thing("name", f"{word.low} team", False)
     if _is_name(words, at):
         return at + 1, Thing("name", word.low, _is_key(words, at))
@@ -142,6 +143,9 @@ def _is_first_name(words: list[Word], at: int) -> bool:
         return then in _AFTER_IS and any(_role(one) for one in words[at + 2 :])
     if after.low in _LEFT:
         return True
+    then = words[at + 2] if at + 2 < len(words) else None
+    if then is not None and (is_deed(then) or then.low in AUXILIARY):
+        return False  # "security reports go to"
     return after.low.endswith("s") and is_deed(after) and not words[at].low.endswith("s")
 
 

@@ -49,12 +49,17 @@ class Signs(NamedTuple):
     """For each word of a clause whether it is affirmed (1), rejected (-1) or only scenery (0); and the clause as a whole."""
 
     each: tuple[int, ...]
-    negative: bool
+    turns: int
     contrasted: frozenset[int]
     """Words that stand only for contrast: "instead of npm"."""
     silent: frozenset[int]
     """Words that say yes or no and nothing else."""
     adds: bool
+
+    @property
+    def negative(self) -> bool:
+        """Whether the clause as a whole says no."""
+        return self.turns % 2 == 1
 
 
 def speaks_of_change(text: str) -> bool:
@@ -147,11 +152,13 @@ def signs(words: Sequence[Word]) -> Signs:
         if contrast:
             contrasted.add(at)
     adds = any(low in _ADDS for low in lows) or ("well" in lows and "as" in lows)
-    return Signs(tuple(each), turns % 2 == 1, frozenset(contrasted), frozenset(silent), adds)
+    return Signs(tuple(each), turns, frozenset(contrasted), frozenset(silent), adds)
 
 
 def _said_of(low: str, before: str, after: str, at: int, count: int) -> bool:
-    if low in ("off", "closed", "red", "missing", "paused", "shut"):
+    if low == "red":
+        return before in _BE
+    if low in ("off", "closed", "missing", "paused", "shut"):
         return before in _BE or before in ("switched", "turned") or (at + 1 == count and low != "missing")
     if low == "stopped":
         return after.endswith("ing") or before in _BE

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from lamina.consolidate.vocabulary import stem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 LONGEST = 1000
 """Characters of a statement that are read; nobody states more at once."""
@@ -37,8 +40,8 @@ _CHATTER = re.compile(
     r"heads[ -]up|reminder|for your information|remember(?: that| to)?|please note(?: that)?|note that|keep in mind(?: that)?|"
     r"as far as i know|in our experience|at the moment|honestly|actually|please|pls|could you|can you|would you|"
     r"make sure(?: that| to)?|be sure to|i(?: would| 'd|d)?(?: really| much)?(?: like| want| need| prefer| love) (?:you |it if you )to|"
-    r"i think|i find(?: it)?(?: \w+){0,4} when|we noticed that|we agreed that|it turns out that|guys|team|folks|everyone|"
-    r"important|attention|update|correction|decision|rule|policy|convention)\b[\s,:!.—-]*)+",
+    r"i think|i find(?: it)?(?: \w+){0,4} when|we noticed that|we agreed that|it turns out that|"
+    r"(?:guys|team|folks|everyone|important|attention|update|correction|decision|rule|policy|convention)(?=[,:!]))\b[\s,:!.—-]*)+",
     re.IGNORECASE,
 )
 _COUNT = r"(?=\s*(?:of |a |an |the )?(?:[\d:$€]|v\d|one\b|two\b|three\b|four\b|five\b|six\b|seven\b|eight\b|nine\b|ten\b|twelve\b))"
@@ -94,6 +97,7 @@ _WORDY_SLASH = frozenset(
     "async/await and/or ci/cd i/o tcp/ip read/write client/server yes/no on/off true/false shadcn/ui blue/green a/b".split()
 )
 _PATH = re.compile(r"^(?:[.~]{0,2}/|[A-Za-z]:\\)|[/\\]|^\.\w|^[\w.-]+\.(?!js$|io$|com$|net$|time$)[a-z]\w{0,9}$|^\w+\.\w+\.\w+$", re.IGNORECASE)
+_SHORTENED = re.compile(r"^(?:e\.g|i\.e|etc|vs|approx|incl|cf)\.$", re.IGNORECASE)
 _IMAGES = frozenset("debian ubuntu alpine python node golang openjdk postgres redis nginx fedora centos rust ruby php".split())
 _VERSION_PATH = re.compile(r"^/?(v\d+(?:\.\d+)*)/?$", re.IGNORECASE)
 
@@ -107,7 +111,7 @@ def words_of(text: str) -> list[list[Word]]:
     for pattern, plain in _BOUNDS:
         read = pattern.sub(plain, read)
     sentences: list[list[Word]] = [[]]
-    for token in _TOKEN.findall(read):
+    for token in _tokens(read):
         if token == "?" and sentences[-1] and sentences[-1][0].low in _ASKS:
             sentences[-1] = []  # a question states nothing
         elif token in _ENDS or token == "—":
@@ -115,6 +119,17 @@ def words_of(text: str) -> list[list[Word]]:
         else:
             sentences[-1].extend(_words(token, not sentences[-1] or sentences[-1][-1].low == ":"))
     return [one for one in sentences if one]
+
+
+def _tokens(text: str) -> Iterator[str]:
+    for token in _TOKEN.findall(text):
+        if token == "&":
+            continue
+        if len(token) > 2 and token[-1] == "." and token[0] != "`" and not _SHORTENED.match(token):
+            yield token.rstrip(".")
+            yield "."
+        else:
+            yield token
 
 
 def is_path(low: str) -> bool:
