@@ -49,7 +49,8 @@ name: naming, named
 string: strings, literal
 line: lines, line length
 character: char, chars, column, columns
-expire: expiry, expires, expiration, lifetime, ttl
+expire: expiry, expires, expiration, lifetime, ttl, valid for
+feature: functionality
 retry: retries, retried, retrying, attempt
 interval: frequency
 directly: straight, direct
@@ -167,7 +168,7 @@ EXACT = {
 """By their very spelling: the stem of "settings" is that of "set"."""
 CHANGES = frozenset(_CHANGES.split())
 EMPTY = frozenset(_EMPTY.split())
-EMPTY_STEMS = frozenset(stem(one) for one in EMPTY if len(one) > 3) - {"import", "general"}
+EMPTY_STEMS = frozenset(stem(one) for one in EMPTY if len(one) > 3) - {"import", "general", "main"}
 SOFT = frozenset(stem(one) for one in _SOFT.split()) - {"import"}
 
 
