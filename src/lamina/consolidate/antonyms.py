@@ -8,7 +8,7 @@ _PAIRS = """
 strict/lenient,loose,permissive  explicit/implicit  manual,manually/automatic,automatically  short,terse,brief,concise/detail,detailed,verbose,long,descriptive
 public/private,internal  fast/slow  flaky/stable  before/after  first/last  global/local  relative/absolute  static/dynamic
 eager/lazy  ascending/descending  horizontal/vertical  inclusive/exclusive  abstract/concrete  early/late  flat/nested
-shared/dedicated,isolated  retained/delete,deleted,deletes,removes  persistent/ephemeral  encrypted/unencrypted,plaintext  signed/unsigned  ordered/unordered,random
+shared/dedicated,isolated  retained,kept/delete,deleted,deletes,removes  persistent/ephemeral  encrypted/unencrypted,plaintext  signed/unsigned  ordered/unordered,random
 alphabetically/randomly  left/right  top/bottom  high/low  separate/combined,together  open/closed  visible/hidden
 portrait/landscape  daily/weekly  minimal/maximal  include/exclude  allowlist,whitelist/denylist,blocklist,blacklist
 optimistic/pessimistic  online/offline  wired/wireless  cold/hot  major/minor  full/partial,affected  odd/even  safe/unsafe
@@ -22,4 +22,5 @@ for _pair in _PAIRS.replace("\n", "  ").split("  "):
         for _side, _words in ((_one.split(",")[0], _one), (_other.split(",")[0], _other)):
             for _word in _words.split(","):
                 SIDES.setdefault(stem(_word), (f"{_one.split(',')[0]}/{_other.split(',')[0]}", stem(_side)))
-del SIDES["befor"], SIDES["after"], SIDES["first"], SIDES["last"]
+del SIDES["first"], SIDES["last"]
+SIDES |= {"before": ("before/after", "before"), "after": ("before/after", "after")}

@@ -46,6 +46,8 @@ class Clause(NamedTuple):
     verb: str
     adds: bool
     only: bool
+    only_subject: bool
+    """"Only admins may …"."""
     everyone: bool
 
 
@@ -74,7 +76,11 @@ _PLACES = frozenset(
 )
 _SPEAKERS = frozenset({"we", "i", "you", "they"})
 _EVERYONE = frozenset({"everyone", "anyone", "everybody", "anybody"})
-_ACROSS = frozenset({"across", "inside", "outside"})
+_ACRONYMS = frozenset(
+    """api apis ui ux sql http https url urls uri id ids ci cd pr prs db io os cpu gpu ram html css json xml csv pdf cli sdk ide tls
+    ssl dns ip tcp vpn rest orm sso jwt qa p95 kpi eu us todo readme""".split()
+)
+_ACROSS = frozenset({"across", "inside", "outside", "before", "after"})
 _OWNERS = frozenset({"its", "their", "your", "his", "her", "our", "my"})
 
 
@@ -102,7 +108,7 @@ def _clauses(sentences: Sequence[list[Word]]) -> list[list[Word]]:
             if part[0].low in _LEADS and part is not parts[-1] and not pending:
                 pending = part
             else:
-                found.append([*pending, *part])
+                found.append([*pending, Word(",", ",", ","), *part] if pending else part)
                 pending = []
         if pending:
             found.append(pending)
@@ -184,6 +190,7 @@ def _clause(words: list[Word]) -> Clause:
         verb=_word_at(words, shape.verb)[1] if shape.verb >= 0 else "",
         adds=marks.adds,
         only=any(word.low == "only" for word in words),
+        only_subject=bool(words) and words[0].low == "only" and not shape.ordered,
         everyone=any(word.low in _EVERYONE for word in words),
     )
 
@@ -214,6 +221,8 @@ def _take(words: list[Word], at: int, marks: Signs, placed: bool, shape: Bones, 
         read.follow(at, at + 1, scope[1], False)
         if scope[0] != "use":
             read.topic.add(scope[1])
+            if scope[0] != "environment":
+                read.items.append(Item(scope[1], "word", zone))
         return at + 1
     named = thing_at(words, at)
     if named:
@@ -229,8 +238,10 @@ def _plain(words: list[Word], at: int, contrast: bool, placed: bool, shape: Bone
     word, zone = words[at], shape.zones[at]
     end, name, soft = _word_at(words, at)
     counted = bool(read.quantities) and at == read.counted
-    if word.low in _ACROSS:
-        name, soft = word.low, False
+    if word.low in _ACROSS and not (at + 1 < len(words) and words[at + 1].low[:1].isdigit()) and SIDES.get(word.low):
+        if not contrast:
+            read.sides[SIDES[word.low][0]] = SIDES[word.low][1]
+        return at + 1
     if word.glued and end == at + 1 and is_value(word.low):
         end = at + 2  # react-router is not react
         name, soft = f"{word.low}-{words[at + 1].low}", False
@@ -253,10 +264,14 @@ def _plain(words: list[Word], at: int, contrast: bool, placed: bool, shape: Bone
     (read.soft if soft else read.topic).add(name)
     if not soft:
         if at != shape.verb:
-            read.items.append(Item(name, "word", zone))
+            read.items.append(Item(name, "name" if _written_like_a_name(word) else "word", zone))
         if placed:
             read.narrow.add(name)
     return end
+
+
+def _written_like_a_name(word: Word) -> bool:
+    return word.named and not word.first and word.text[:1].isupper() and word.low not in _ACRONYMS and word.low.isalnum()
 
 
 def _word_at(words: Sequence[Word], at: int) -> tuple[int, str, bool]:

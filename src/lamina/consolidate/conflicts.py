@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from lamina.consolidate import scopes
+from lamina.consolidate.exclusives import SLOTS
 from lamina.consolidate.names import ABOUT
 from lamina.consolidate.quantities import differ
 
@@ -19,7 +20,7 @@ _NONE = frozenset[str]()
 _ROLES = frozenset("own lead ask review approv oncal sign architect captain manag".split())
 """What one person or team does for a thing at a time."""
 _CONTAINERS = frozenset("db repo wiki bucket vault cloud folder drive sheet cdn".split())
-_MEASURES = frozenset("max min size pin toolchain compil runtim level fire last threshold length budget polici rate".split())
+_MEASURES = frozenset("max min size pin toolchain compil runtim level fire last threshold length budget polici rate server deploy machin host interv".split())
 """Words around a number that do not say what is measured."""
 _FEW = 4
 
@@ -43,8 +44,10 @@ def conflicts(older: Claim, newer: Claim) -> Iterator[str]:
     level = older.content == newer.content and older.noes == newer.noes
     for one in older.clauses:
         for other in newer.clauses:
+            yield from _only_some(one, other)
             if scopes.clash(one.scopes, other.scopes) or _other_subject(one, other):
                 continue
+            yield from _preferred(one, other)
             yield from _values(one, other)
             if not other.adds:
                 yield from _numbers(one, other)
@@ -105,6 +108,8 @@ def _values(one: Clause, other: Clause) -> Iterator[str]:
         right = met.right | (other.names - yes_too - no_too - one.names)
         if (left and right) or _narrower(one, other, about):
             continue
+        if SLOTS[slot].each and (left or right) and not met.shared:
+            continue
         if yes and yes_too and not yes & yes_too and not other.adds and not (left | right) & (one.narrow | other.narrow):
             yield f"{_listed(yes)} ↔ {_listed(yes_too)} exclude each other as {slot}"
         for value in yes & no_too:
@@ -159,7 +164,8 @@ def _same_question(one: Frame, other: Frame) -> bool:
     """Whether the two answers answer the same question."""
     if "word" not in (one.sort, other.sort):
         if one.joined != other.joined:
-            return "being" in (one.joined, other.joined) and one.sort == other.sort and one.key == other.key
+            wild = "being" in (one.joined, other.joined) or (one.sort == "name" and not (one.deed and other.deed))
+            return wild and one.sort == other.sort and one.key == other.key
         return one.sort == other.sort or "path" not in (one.sort, other.sort) or one.joined == "place"
     if one.joined != other.joined:
         return False
@@ -211,6 +217,26 @@ def _differing_sides(one: Clause, other: Clause) -> bool:
 
 def _denied(one: Clause) -> str:
     return "not " if one.negative else ""
+
+
+def _preferred(one: Clause, other: Clause) -> Iterator[str]:
+    """This over that ↔ that over this."""
+    if one.dropped & other.topic and other.dropped & one.topic:
+        yield f"{_listed(one.dropped)} ↔ {_listed(other.dropped)}"
+
+
+def _only_some(one: Clause, other: Clause) -> Iterator[str]:
+    """Guests may ↔ only users may."""
+    if one.only_subject == other.only_subject or one.negative or other.negative or one.adds or other.adds:
+        return
+    mine, theirs = _who(one), _who(other)
+    rest, others = one.topic - mine, other.topic - theirs
+    if mine and theirs and not mine & theirs and rest == others and rest - mine - theirs:
+        yield f"{_listed(mine)} ↔ only {_listed(theirs)}" if other.only_subject else f"only {_listed(mine)} ↔ {_listed(theirs)}"
+
+
+def _who(one: Clause) -> frozenset[str]:
+    return one.subject | one.scopes.get("audience", _NONE)
 
 
 def _shut_out(one: Clause, other: Clause) -> Iterator[str]:

@@ -42,7 +42,7 @@ _DEEDS = {
     stem(word): deed
     for deed, words in {
         "make": "build make create write implement compile generate develop author program design render train rewrite port draw",
-        "place": "live store keep put sit locate save hold contain find reside place belong",
+        "place": "live store keep put sit locate save hold contain find reside place",
         "send": "send report deliver publish post notify submit route forward",
         "run": "run deploy host execute schedule launch operate apply",
         "handle": "handle process manage own maintain power serve do perform cover drive lead replace",
@@ -50,7 +50,7 @@ _DEEDS = {
         "track": "track monitor log collect measure record trace",
         "talk": "talk communicate connect hang attach speak",
         "": "use go be need rely depend have come get move migrate switch require prefer want adopt pick choose take rename "
-        "happen work read stay remain become start end fetch load pull show say mean set define configure",
+        "belong happen work read stay remain become start end fetch load pull show say mean set define configure",
     }.items()
     for word in words.split()
 }
@@ -83,7 +83,7 @@ _NOUNS_TOO = frozenset(
     checks runs queries caches hooks jobs reviews designs records traces programs hosts posts routes places stores signs forms
     formats schedules uses needs loads works""".split()
 )
-_SUBJECTS = frozenset("that which who it they we you i he she what this there and or".split())
+_SUBJECTS = frozenset("that which who it they we you i he she what this there".split())
 _BEFORE_ORDER = frozenset("please always never not do only just we you i they".split())
 _ZONES: dict[str, Zone] = {
     **dict.fromkeys(("in", "into", "under", "at", "on", "to", "inside", "within", "onto", "from", "against"), "place"),

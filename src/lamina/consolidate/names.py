@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from lamina.consolidate.exclusives import SLOTS, SPELLINGS, Value
 from lamina.consolidate.frames import AUXILIARY, is_deed
-from lamina.consolidate.vocabulary import CONCEPTS, EMPTY, EXACT, SOFT, concept, stem
+from lamina.consolidate.vocabulary import CHANGES, CONCEPTS, EMPTY, EXACT, SOFT, concept, stem
 from lamina.consolidate.wording import Word, is_path
 
 
@@ -23,6 +23,7 @@ _OUTLETS = frozenset({"stdout", "stderr", "wiki", "syslog", "journald"})
 _ROLES = frozenset("own lead ask review approv oncal design manag architect captain pm sign admin head".split())
 _TEAMS = frozenset({"team", "squad", "guild", "crew"})
 _NO_TEAM = frozenset("new main old full small current first".split())
+_REMOVED = frozenset({"removed", "dropped", "retired", "abandoned", "gone", "deprecated", "out"})
 _IS = frozenset({"is", "was", "will"})
 _AFTER_IS = frozenset("the our now responsible in a my still currently on be".split())
 _LEFT = frozenset({"left", "moved", "leaves", "quit", "retired", "resigned", "took", "takes", "replaced", "replaces"})
@@ -66,7 +67,7 @@ PHRASES = _phrases()
 def values_at(words: list[Word], at: int) -> tuple[int, tuple[Value, ...]] | None:
     """The known values whose name begins at this word, and where it ends."""
     word = words[at]
-    single = word.low.removesuffix("s")
+    single = word.low.removesuffix("s") if len(word.low) > 4 else word.low
     for key in dict.fromkeys((word.stem, word.low, single)):
         for spelled, values in _ALIASES.get(key, ()):
             end = at + len(spelled)
@@ -95,6 +96,8 @@ def thing_at(words: list[Word], at: int) -> tuple[int, Thing] | None:
         return at + 1, Thing("name", word.low, _is_key(words, at))
     if word.low in _OUTLETS or is_path(word.text.lower()):
         return at + 1, Thing("path", word.low, _is_key(words, at))
+    if word.low == "team" and at + 1 < len(words) and words[at + 1].text[:1].isupper():
+        return at + 2, Thing("name", f"{words[at + 1].low} team", False)
     if at + 1 < len(words) and words[at + 1].low in _TEAMS and word.low not in EMPTY and word.low not in _NO_TEAM:
         return at + 2, Thing("name", f"{word.low} team", False)
     if _is_name(words, at):
@@ -140,6 +143,8 @@ def _is_first_name(words: list[Word], at: int) -> bool:
         return False
     if after.low in _IS:
         then = words[at + 2].low if at + 2 < len(words) else ""
+        if then in CHANGES or then in _REMOVED:
+            return True
         return then in _AFTER_IS and any(_role(one) for one in words[at + 2 :])
     if after.low in _LEFT:
         return True

@@ -16,7 +16,7 @@ _ENDED = frozenset(
     """forbidden prohibited banned disallowed gone dropped removed deprecated retired obsolete discontinued ended disabled
     abandoned unsupported optional unnecessary noise clutter useless broken red abolished scrapped ditched deleted
     closed paused suspended discouraged decommissioned phased killed unneeded off outdated stopped missing
-    inactive impossible shut revoked withdrawn""".split()
+    inactive impossible shut revoked withdrawn ignored""".split()
 )
 """Said of a subject, they turn what it says round."""
 _FINE = frozenset("open running green on enabled active fine ok okay allowed required mandatory supported welcome works available permitted "
@@ -160,6 +160,8 @@ def _said_of(low: str, before: str, after: str, at: int, count: int) -> bool:
         return before in _BE
     if low in ("off", "closed", "missing", "paused", "shut"):
         return before in _BE or before in ("switched", "turned") or (at + 1 == count and low != "missing")
+    if low == "ignored":
+        return after == "by"
     if low == "stopped":
         return after.endswith("ing") or before in _BE
     if low in ("dropped", "removed", "deleted", "retired", "ditched", "abandoned", "ended"):

@@ -72,6 +72,7 @@ _SCIENTIFIC = re.compile(r"^\d+(?:\.\d+)?e-?\d{1,2}$")
 _THOUSANDS = re.compile(r"^\d{1,3}(?:[,_]\d{3})+$")
 _SHORT = {"k": 1e3, "m": 1e6, "b": 1e9}
 _PER = frozenset({"per", "each", "every", "a", "an", "/"})
+_INTERVALS = frozenset({"interval", "intervals", "frequency", "period", "cadence"})
 _NUMBERED = frozenset("pep rfc iso error http issue ticket section chapter step phase adr pr gpio pin route room bug case task figure "
                        "table line item option appendix day week milestone".split())  # fmt: skip
 _AT_MOST = frozenset({"atmost", "max", "maximum", "limit", "limited", "cap", "capped", "longest", "exceed", "maximal", "budget", "exceeds", "allows", "allow", "allowed"})
@@ -120,6 +121,8 @@ def quantity_at(words: Sequence[Word], at: int) -> Found | None:
         return Found(Quantity(f"{kind} a time", value / rate[0], (), _bound(words, at, end), f"{text} per {rate[2]}"), end)
     if kind != "count":
         parts = ()
+    if kind == "time" and any(word.low in _INTERVALS for word in words):
+        kind = "rhythm"
     return Found(Quantity(kind, value, parts, _bound(words, at, end), text), end)
 
 

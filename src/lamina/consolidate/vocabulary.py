@@ -13,7 +13,7 @@ pr: prs, pull request, pull-request, merge request, mr
 timeout: time out, times out, timed out
 db: database, datastore
 config: configuration, settings, setting, configure
-dependency: package, library, lib, dep, module, third party package
+dependency: dep, deps, third party package
 repo: repository, code base, codebase
 docs: doc, documentation
 folder: directory, dir
@@ -51,6 +51,7 @@ line: lines, line length
 character: char, chars, column, columns
 expire: expiry, expires, expiration, lifetime, ttl, valid for
 feature: functionality
+others: other people, other users, somebody else, someone else
 retry: retries, retried, retrying, attempt
 interval: frequency
 directly: straight, direct
@@ -110,6 +111,7 @@ to today together too toward towards try under until up upon us use used uses us
 way we well were what whatever when whenever where whether which while who whole whose why will wish with within without
 would yes yet you your yourself yourselves
 favor favour favors nobody
+stuck
 atmost atleast orabove orbelow after across against among onto
 accept accepted happen happens happened contain contains hold holds sit sits live lives reside resides located belong
 belongs stay stays remain remains keep keeps kept find found land lands goes
@@ -128,7 +130,7 @@ name new next note object old option part people perform person place plain poin
 process product program project proper provide purpose quality real reason repo repository result rule run section serve
 service set short side simple single size small software special standard start step store stored system take
 term thing time turn value version want week work write written wrote year years read power carry amount count
-quantity call called team free stuff bit
+quantity call called team free stuff bit prefix suffix
 """
 """They tell two things apart where they stand before a noun, and say nothing else."""
 _CHANGES = """
@@ -159,7 +161,7 @@ def _concepts() -> dict[tuple[str, ...], str]:
 
 
 CONCEPTS = _concepts()
-EXACT = {
+EXACT = {"others": "other"} | {
     spelling.strip(): " ".join(stem(one) for one in line.partition(":")[0].split())
     for line in _SAME.strip().splitlines()
     for spelling in line.partition(":")[2].split(",")

@@ -97,6 +97,7 @@ _WORDY_SLASH = frozenset(
     "async/await and/or ci/cd i/o tcp/ip read/write client/server yes/no on/off true/false shadcn/ui blue/green a/b".split()
 )
 _PATH = re.compile(r"^(?:[.~]{0,2}/|[A-Za-z]:\\)|[/\\]|^\.\w|^[\w.-]+\.(?!js$|io$|com$|net$|time$)[a-z]\w{0,9}$|^\w+\.\w+\.\w+$", re.IGNORECASE)
+_JOINED_VERSION = re.compile(r"^(c\+\+|es|php|vue|java|ruby|python|node|jdk|c|qt|net)(\d+(?:\.\d+)*)$", re.IGNORECASE)
 _SHORTENED = re.compile(r"^(?:e\.g|i\.e|etc|vs|approx|incl|cf)\.$", re.IGNORECASE)
 _IMAGES = frozenset("debian ubuntu alpine python node golang openjdk postgres redis nginx fedora centos rust ruby php".split())
 _VERSION_PATH = re.compile(r"^/?(v\d+(?:\.\d+)*)/?$", re.IGNORECASE)
@@ -143,6 +144,9 @@ def _words(token: str, first: bool) -> list[Word]:
     if token[0] == "`":
         inner = [word for part in _TOKEN.findall(token.strip("`")) for word in _words(part, False)]
         return [word._replace(named=True, code=True, first=first and not at) for at, word in enumerate(inner)]
+    joined = _JOINED_VERSION.match(token)
+    if joined:
+        return [_word(joined[1], first), _word(joined[2], False)]
     version = _VERSION_PATH.match(token)
     if version:
         token = version[1]
