@@ -44,6 +44,7 @@ class Clause(NamedTuple):
     frame: Frame | None
     subject: frozenset[str]
     verb: str
+    deed: str
     adds: bool
     only: bool
     only_subject: bool
@@ -188,6 +189,7 @@ def _clause(words: list[Word]) -> Clause:
         frame=frame(read.items, shape),
         subject=frozenset(item.text for item in read.items if item.zone == "subject"),
         verb=_word_at(words, shape.verb)[1] if shape.verb >= 0 else "",
+        deed=shape.deed,
         adds=marks.adds,
         only=any(word.low == "only" for word in words),
         only_subject=bool(words) and words[0].low == "only" and not shape.ordered,
@@ -238,9 +240,10 @@ def _plain(words: list[Word], at: int, contrast: bool, placed: bool, shape: Bone
     word, zone = words[at], shape.zones[at]
     end, name, soft = _word_at(words, at)
     counted = bool(read.quantities) and at == read.counted
-    if word.low in _ACROSS and not (at + 1 < len(words) and words[at + 1].low[:1].isdigit()) and SIDES.get(word.low):
-        if not contrast:
-            read.sides[SIDES[word.low][0]] = SIDES[word.low][1]
+    if word.low in _ACROSS and not (at + 1 < len(words) and words[at + 1].low[:1].isdigit()):
+        axis = SIDES.get(word.low) or SIDES.get(word.stem)
+        if axis and not contrast:
+            read.sides[axis[0]] = axis[1]
         return at + 1
     if word.glued and end == at + 1 and is_value(word.low):
         end = at + 2  # react-router is not react
@@ -250,6 +253,10 @@ def _plain(words: list[Word], at: int, contrast: bool, placed: bool, shape: Bone
         read.sides["shared/dedicated"] = name
     if not name:
         return end
+    side = (SIDES.get(word.stem) or SIDES.get(word.low)) if end == at + 1 else SIDES.get(name)
+    if side and not contrast:
+        read.sides[side[0]] = side[1]
+        name, soft = side[1], False
     read.follow(at, end, name, at == shape.verb)
     if contrast:
         if not soft:
@@ -257,10 +264,6 @@ def _plain(words: list[Word], at: int, contrast: bool, placed: bool, shape: Bone
         return end
     if counted:
         soft = False  # what is counted matters: many items, one customer
-    side = (SIDES.get(word.stem) or SIDES.get(word.low)) if end == at + 1 else SIDES.get(name)
-    if side:
-        read.sides[side[0]] = side[1]
-        name, soft = side[1], False
     (read.soft if soft else read.topic).add(name)
     if not soft:
         if at != shape.verb:

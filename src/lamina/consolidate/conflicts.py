@@ -108,7 +108,7 @@ def _values(one: Clause, other: Clause) -> Iterator[str]:
         right = met.right | (other.names - yes_too - no_too - one.names)
         if (left and right) or _narrower(one, other, about):
             continue
-        if SLOTS[slot].each and (left or right) and not met.shared:
+        if SLOTS[slot].each and (left or right) and not one.topic & other.topic:
             continue
         if yes and yes_too and not yes & yes_too and not other.adds and not (left | right) & (one.narrow | other.narrow):
             yield f"{_listed(yes)} ↔ {_listed(yes_too)} exclude each other as {slot}"
@@ -184,7 +184,7 @@ def _sides(one: Clause, other: Clause) -> Iterator[str]:
         return
     axis = differing[0]
     met = _meet(one, other, frozenset((one.sides[axis], other.sides[axis])))
-    if not met.apart and met.shared:
+    if not met.apart and len(met.shared) > (axis == "before/after"):
         yield f"{one.sides[axis]} ↔ {other.sides[axis]}"
 
 
@@ -205,6 +205,8 @@ def _opposite(one: Clause, other: Clause, older: Claim, newer: Claim) -> Iterato
         return
     extra = (positive.topic | affirmed | _texts(positive.things)) - no - negative.soft
     whole = negative.topic == negative.subject == positive.subject  # "X was shut down" is against all that X did
+    if len(shared) == 1 and one.deed and other.deed and one.deed != other.deed:
+        return
     overlap = len(older.content & newer.content)
     most = 3 if len(shared) > 1 else 1 if overlap > 1 or len(positive.topic) < 3 else 0
     if len(extra) <= most or whole:

@@ -33,7 +33,7 @@ message broker | rabbitmq, rabbit | kafka | sqs | nats | pulsar | activemq | zer
 task queue | celery | dramatiq | rq | huey | sidekiq | resque | bullmq, bull* | agenda* | temporal* | airflow | prefect | dagster | luigi | argo workflows | queue task job background worker schedule scheduler orchestrate orchestration
 search engine | elasticsearch, elastic* | opensearch | meilisearch | typesense | solr | algolia | sphinx search | tantivy | search engine index full text power
 vector store | pinecone | qdrant | weaviate | chroma*, chromadb | milvus | faiss | pgvector | lancedb | vector store embedding index similarity
-cloud~ | aws, amazon web services | gcp, google cloud, google cloud platform | azure | digitalocean | hetzner | heroku | fly.io, fly* | render* | vercel | netlify | railway* | linode | ovh | on premises, on prem, premises | cloudflare workers, cloudflare pages | oracle cloud | cloud deploy deployment host provider hosting infrastructure server run production prod
+cloud | aws, amazon web services | gcp, google cloud, google cloud platform | azure | digitalocean | hetzner | heroku | fly.io, fly* | render* | vercel | netlify | railway* | linode | ovh | on premises, on prem, premises | cloudflare workers, cloudflare pages | oracle cloud | cloud deploy deployment host provider hosting infrastructure server run production prod
 container runtime | docker | podman | containerd | nerdctl | lxc | container image run local
 orchestrator | kubernetes, k8s, eks, gke, aks | nomad* | docker swarm, swarm* | ecs, fargate | k3s | openshift | docker compose | cloud run | orchestrate orchestrator orchestration cluster container workload deploy schedule
 infrastructure code | terraform | pulumi | cloudformation | opentofu, tofu* | cdk, aws cdk | crossplane | bicep* | infrastructure iac code describe provision program manage resource
@@ -132,7 +132,7 @@ licence | mit, mit license, mit licence | apache-2.0, apache 2.0, apache 2, apac
 timezone~ | utc, gmt | local time, local timezone, server time, browser timezone | cet, europe/berlin, berlin time | est, new york time | pst, pacific time | time timezone timestamp date zone store
 date format~ | iso 8601, iso-8601, iso8601, yyyy-mm-dd, iso date, rfc 3339, rfc3339 | dd.mm.yyyy | mm/dd/yyyy | dd/mm/yyyy | epoch second, unix timestamp, epoch!, unix time, unix epoch, epoch milliseconds, epoch millis | date format timestamp time write
 money~ | cent, integer cent, minor unit | euro, decimal euro | dollar, decimal dollar | money price amount store currency value
-number representation~ | float, floating point, double precision | decimal! | integer!, int!, whole number! | string number | 
+number representation~ | float, floating point, double precision | decimal | integer, int, whole number | string number | 
 length unit~ | meter, metre | kilometer, kilometre, km | mile | inch, inches | foot, feet | millimetre, millimeter, mm | centimeter, centimetre, cm | pixel, px | rem unit, rem, em unit | yard | nautical mile | unit measure report
 temperature unit~ | celsius, °c | fahrenheit, °f | kelvin | temperature unit value degree
 angle unit~ | degree | radian, rad | angle rotation heading unit
@@ -153,13 +153,13 @@ concurrency | single threaded, singlethreaded, one thread | multi threaded, mult
 execution order~ | parallel, in parallel, concurrently, concurrent | sequential, sequentially, serial, serially, one after another, one by one, one at a time | test run job execute order
 delivery | at least once | exactly once | at most once | delivery message guarantee
 deploy strategy | blue green, blue/green | rolling update, rolling deployment, rolling | canary, canary release | recreate* | big bang | deploy deployment strategy release roll out
-release rhythm | on demand, manually | every commit, each commit, continuously, continuous deployment | nightly | deploy release ship build run
+release rhythm | on demand, manually | every commit!, each commit!, continuously, continuous deployment | nightly | deploy release ship build run
 test approach | tdd, test first, test before code, test driven | test after, test afterwards | test write code before
 mocking | real database, real db, testcontainers, actual database | mock database, mocked database, fake database, in memory database | test database unit hit run
 test place | beside source, next to source, next to the code, next to source file, co located, colocated, alongside the source, next to the source, beside the source, next to the file | separate test folder, top level!, tests folder, test directory, tests directory, separate folder! | test put belong live source
 branch name | main! | master! | develop! | trunk! | release branch | branch default base release cut
 data transfer~ | sftp, ftp, ftps | webhook, webhooks | polling | websocket, websockets | server sent event, sse | rsync | scp | email attachment | data transfer pull come through receive get arrive push
-transport~ | tcp | udp | quic | websocket | serial port, uart | spi* | i2c, i²c | can bus | bluetooth, ble | zigbee | lora, lorawan | usb | transport bus protocol connect connection sensor talk communicate
+transport~ | tcp | udp | quic | websocket | serial port, uart | spi* | i2c, i²c | can bus | bluetooth, ble | zigbee | lora, lorawan | usb | transport bus protocol connect connection talk communicate
 rtos | freertos | zephyr | threadx | rtos operating run firmware scheduler
 graphics api | vulkan | opengl | directx, direct3d | metal! | webgl | webgpu | graphics render renderer
 physics engine | box2d | bullet* | physx | havok | physics engine

@@ -67,7 +67,7 @@ PHRASES = _phrases()
 def values_at(words: list[Word], at: int) -> tuple[int, tuple[Value, ...]] | None:
     """The known values whose name begins at this word, and where it ends."""
     word = words[at]
-    single = word.low.removesuffix("s") if len(word.low) > 4 else word.low
+    single = word.low.removesuffix("s") if len(word.low) > 3 else word.low
     for key in dict.fromkeys((word.stem, word.low, single)):
         for spelled, values in _ALIASES.get(key, ()):
             end = at + len(spelled)

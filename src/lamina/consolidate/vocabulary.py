@@ -34,7 +34,7 @@ auth: authentication, authenticate, log in, login, sign in
 verify: verification, verified, confirm, confirmation
 production: prod
 development: dev
-frontend: front end, client side
+frontend: front end, client side, ui
 backend: back end, server side
 error: failure, errors
 log: logger, logging, logs
@@ -98,7 +98,7 @@ msrv: minimum supported rust version, minimum rust version, min rust version
 _EMPTY = """
 a about above actually again ago all along already also although always am an and another any anybody anyone anything are
 around as at away basically be became because become been before being best better between both but by can cannot come
-could course did do doe done doing down due during each either else enough ensure especially etc even ever every everybody
+could course did do does done doing down due during each either else enough ensure especially etc even ever every everybody
 everyone everything everywhere exactly explicitly far few finally fine for from further generally get give given go goes
 going gone got had has have having he hence her here him his honestly how however i if important importantly in inside
 instead into is it its itself just know known later least let like likely likes little ll lot love made make makes making

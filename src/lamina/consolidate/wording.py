@@ -44,6 +44,11 @@ _CHATTER = re.compile(
     r"(?:guys|team|folks|everyone|important|attention|update|correction|decision|rule|policy|convention)(?=[,:!]))\b[\s,:!.—-]*)+",
     re.IGNORECASE,
 )
+_SINCE = re.compile(
+    r"^(?:since|as of|from|starting(?: with)?) (?:january|february|march|april|may|june|july|august|september|october|november|december|"
+    r"monday|today|now|(?:last|this|next) \w+|(?:version|release) \S+|[vr]?\d\S*)(?: on| onwards?)?,? (?!to\b)",
+    re.IGNORECASE,
+)
 _COUNT = r"(?=\s*(?:of |a |an |the )?(?:[\d:$€]|v\d|one\b|two\b|three\b|four\b|five\b|six\b|seven\b|eight\b|nine\b|ten\b|twelve\b))"
 _BOUNDS = (
     (
@@ -108,7 +113,7 @@ def words_of(text: str) -> list[list[Word]]:
     read = text[:LONGEST].translate(_QUOTES)
     for pattern, plain in _SHORT:
         read = pattern.sub(plain, read)
-    read = _CHATTER.sub("", read.strip())
+    read = _SINCE.sub("", _CHATTER.sub("", read.strip()))
     for pattern, plain in _BOUNDS:
         read = pattern.sub(plain, read)
     sentences: list[list[Word]] = [[]]
