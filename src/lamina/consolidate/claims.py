@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lamina.consolidate.antonyms import SIDES
 from lamina.consolidate.frames import Bones, Frame, Item, bones, frame
-from lamina.consolidate.names import PHRASES, Thing, is_value, thing_at, values_at
+from lamina.consolidate.names import GONE, PHRASES, Thing, is_value, thing_at, values_at
 from lamina.consolidate.polarity import Signs, signs, speaks_of_change, speaks_of_new_state
 from lamina.consolidate.quantities import Quantity, quantity_at
 from lamina.consolidate.scopes import scope_at
@@ -43,6 +43,10 @@ class Clause(NamedTuple):
     scopes: Mapping[str, frozenset[str]]
     frame: Frame | None
     subject: frozenset[str]
+    head: str
+    """The noun that it is said of, or that something is to be done with."""
+    absent: bool
+    """"There is no …"."""
     verb: str
     deed: str
     adds: bool
@@ -147,6 +151,7 @@ class _Reading:
         self.sides: dict[str, str] = {}
         self.scopes: dict[str, set[str]] = {}
         self.items: list[Item] = []
+        self.head, self.head_at = "", 0
         self.counted = -1
         """Where the word after a number begins."""
         self.last: tuple[int, str] = (-1, "")
@@ -188,6 +193,8 @@ def _clause(words: list[Word]) -> Clause:
         scopes={dimension: frozenset(members) for dimension, members in read.scopes.items()},
         frame=frame(read.items, shape),
         subject=frozenset(item.text for item in read.items if item.zone == "subject"),
+        head=read.head,
+        absent=len(words) > 2 and words[2].low == "no" and words[0].low in ("there", "we"),
         verb=_word_at(words, shape.verb)[1] if shape.verb >= 0 else "",
         deed=shape.deed,
         adds=marks.adds,
@@ -228,7 +235,8 @@ def _take(words: list[Word], at: int, marks: Signs, placed: bool, shape: Bones, 
         return at + 1
     named = thing_at(words, at)
     if named:
-        (read.things if sign > 0 or (marks.turns and not contrast) else read.gone).add(named[1])
+        leaves = named[1].sort == "name" and named[0] < len(words) and words[named[0]].low in GONE
+        (read.things if (sign > 0 or (marks.turns and not contrast)) and not leaves else read.gone).add(named[1])
         read.follow(at, named[0], named[1].text, False)
         if not contrast:
             read.items.append(Item(named[1].text, named[1].sort, zone))
@@ -258,6 +266,8 @@ def _plain(words: list[Word], at: int, contrast: bool, placed: bool, shape: Bone
         read.sides[side[0]] = side[1]
         name, soft = side[1], False
     read.follow(at, end, name, at == shape.verb)
+    if at != shape.verb and zone == ("object" if shape.ordered else "subject") and (not read.head or shape.zones[read.head_at] == zone):
+        read.head, read.head_at = name, at
     if contrast:
         if not soft:
             read.dropped.add(name)

@@ -23,6 +23,8 @@ _CONTAINERS = frozenset("db repo wiki bucket vault cloud folder drive sheet cdn"
 _MEASURES = frozenset("max min size pin toolchain compil runtim level fire last threshold length budget polici rate server deploy machin host interv".split())
 """Words around a number that do not say what is measured."""
 _FEW = 4
+_EASY = frozenset("run write take set start work build".split())
+"""Verbs that say little: not running something is not having it."""
 
 
 class Meeting(NamedTuple):
@@ -72,6 +74,17 @@ def _other_subject(one: Clause, other: Clause) -> bool:
     return False
 
 
+def _other_head(one: Clause, other: Clause) -> bool:
+    """Whether the two speak of different things altogether: functions, files."""
+    if not one.head or not other.head or one.head == other.head:
+        return False
+    return one.head not in _words(other) and other.head not in _words(one)
+
+
+def _words(one: Clause) -> frozenset[str]:
+    return one.topic | one.soft | one.names | _texts(one.things) | _MEASURES
+
+
 def _answers(one: Clause, words: frozenset[str]) -> bool:
     return bool(words & one.names or words & set(one.sides.values()))
 
@@ -101,8 +114,11 @@ def _values(one: Clause, other: Clause) -> Iterator[str]:
     for slot in (one.affirmed.keys() | one.rejected.keys()) & (other.affirmed.keys() | other.rejected.keys()):
         yes, no = one.affirmed.get(slot, _NONE), one.rejected.get(slot, _NONE)
         yes_too, no_too = other.affirmed.get(slot, _NONE), other.rejected.get(slot, _NONE)
-        # What is done with a rejected value matters: not committing a file is not refusing it.
-        about = ABOUT[slot] | (_NONE if no or no_too else {one.verb, other.verb})
+        about = ABOUT[slot]
+        if one.deed and other.deed and one.deed != other.deed and not {one.verb, other.verb} <= about:
+            continue  # publishing with npm, installing with pnpm
+        if not no and not no_too:  # not committing a file is not refusing it
+            about = about | {one.verb, other.verb}
         met = _meet(one, other, about, names=False)
         left = met.left | (one.names - yes - no - other.names)
         right = met.right | (other.names - yes_too - no_too - one.names)
@@ -122,7 +138,7 @@ def _values(one: Clause, other: Clause) -> Iterator[str]:
 
 def _numbers(one: Clause, other: Clause) -> Iterator[str]:
     """Two numbers for the same measure."""
-    if one.negative != other.negative:
+    if one.negative != other.negative or _other_head(one, other):
         return
     for mine in one.quantities:
         for theirs in other.quantities:
@@ -182,6 +198,8 @@ def _sides(one: Clause, other: Clause) -> Iterator[str]:
     differing = [axis for axis in one.sides.keys() & other.sides.keys() if one.sides[axis] != other.sides[axis]]
     if len(differing) != 1 or one.negative != other.negative:
         return
+    if _other_head(one, other):
+        return
     axis = differing[0]
     met = _meet(one, other, frozenset((one.sides[axis], other.sides[axis])))
     if not met.apart and len(met.shared) > (axis == "before/after"):
@@ -196,6 +214,8 @@ def _opposite(one: Clause, other: Clause, older: Claim, newer: Claim) -> Iterato
     said = newer if one.negative else older
     affirmed = _NONE.union(*positive.affirmed.values()) if positive.affirmed else _NONE
     no = negative.topic | negative.names | _texts(negative.things)
+    if negative.verb in negative.soft and negative.verb not in _EASY:
+        no |= {negative.verb}
     yes = positive.topic | affirmed | _texts(positive.things) | _within(positive) | positive.soft
     shared = no & yes
     # What only the negative names makes it an exception, unless it was said in another clause.
@@ -204,7 +224,7 @@ def _opposite(one: Clause, other: Clause, older: Claim, newer: Claim) -> Iterato
     if _differing_sides(one, other) or _narrower(one, other):
         return
     extra = (positive.topic | affirmed | _texts(positive.things)) - no - negative.soft
-    whole = negative.topic == negative.subject == positive.subject  # "X was shut down" is against all that X did
+    whole = negative.absent or negative.topic == negative.subject == positive.subject  # "X was shut down" is against all that X did
     if len(shared) == 1 and one.deed and other.deed and one.deed != other.deed:
         return
     overlap = len(older.content & newer.content)

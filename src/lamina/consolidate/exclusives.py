@@ -44,7 +44,7 @@ java web framework | spring boot, spring* | quarkus | micronaut | dropwizard | j
 go web framework | gin* | chi* | echo* | fiber* | gorilla, gorilla mux | web api framework router http server
 ruby web framework | rails, ruby on rails | sinatra | hanami | web framework app
 php web framework | laravel | symfony | codeigniter | web framework app
-frontend framework | react, reactjs | vue, vuejs, vue.js, vue 3 | angular | svelte, sveltekit | solidjs, solid.js | preact | ember*, emberjs | lit* | htmx | alpine.js, alpinejs | jquery | frontend framework ui component client web app application build view
+frontend framework | react, reactjs | vue, vuejs, vue.js | angular | svelte, sveltekit | solidjs, solid.js | preact | ember*, emberjs | lit* | htmx | alpine.js, alpinejs | jquery | frontend framework ui component client web app application build view
 meta framework | next.js, nextjs | nuxt, nuxt.js | remix* | gatsby | astro | sveltekit | eleventy, 11ty | hugo | jekyll | docusaurus | framework site website frontend app build static server render
 mobile framework | react native | flutter | kotlin | swiftui, swift* | ionic | xamarin, .net maui | expo | jetpack compose | uikit | objective-c | native mobile app framework android ios write ui build
 desktop framework | electron | tauri | qt* | gtk | wxwidgets | winforms | wpf | desktop app framework ui
@@ -70,7 +70,7 @@ issue tracker | jira | linear* | github issues | trello | asana | youtrack | red
 chat | slack | microsoft teams, ms teams, teams* | discord | mattermost | zulip | rocket.chat | chat message notify notification alert post announce channel communicate
 error tracker | sentry | rollbar | bugsnag | airbrake | honeybadger | crashlytics, firebase crashlytics | raygun | appcenter | glitchtip | error crash report exception track tracker collect reporting
 monitoring | datadog | grafana | new relic | prometheus | nagios | zabbix | cloudwatch | dynatrace | honeycomb | signoz | influx monitoring | monitoring monitor observability
-log store | loki* | splunk | elk, elk stack | graylog | papertrail | logstash | cloudwatch logs | log collect aggregate ship
+log store | loki, grafana loki | kibana | splunk | elk, elk stack | graylog | papertrail | logstash | cloudwatch logs | log collect aggregate ship
 analytics | google analytics | plausible* | matomo | mixpanel | amplitude* | posthog | segment* | umami | fathom | analytics track usage product event
 feature flags | launchdarkly | unleash* | flagsmith | split.io | configcat | growthbook | feature flag toggle manage
 experiment tracker | mlflow | weights biases, wandb, w b | neptune* | comet ml, comet* | tensorboard | clearml | aim* | experiment track run log training model metric
@@ -177,6 +177,7 @@ save place | locally, on disk, local storage | in the cloud, cloud save | save g
 network access | internet, publicly reachable | vpn, intranet, internal network | reachable reach panel access network
 algorithm shape | recursive, recursively | iterative, iteratively | parser
 reversibility | irreversible, cannot be undone, final, permanent | reversible, can be undone, undoable, recoverable | deletion delete undo
+markup~ | markdown | asciidoc | restructuredtext, rst | html! | doc documentation write
 log level~ | debug!, debug level | info!, info level | warning!, warn!, warning level | error level | trace level | log level logger logging
 image format~ | png | jpeg, jpg | webp | avif | svg | gif | image format picture icon
 sort order~ | ascending, oldest first | descending, newest first | sort order list

@@ -39,12 +39,20 @@ ABOUT = {name: frozenset(concept(one) for one in slot.about) for name, slot in S
 """The words that name each slot, as concepts."""
 
 
+_DONE = frozenset({"rebase", "squash"})
+"""Values that are also deeds: squashed, rebasing."""
+GONE = frozenset("left quit retired resigned handed passed gave moved".split())
+"""Who does that no longer has the role."""
+
+
 def _by_first_word() -> dict[str, list[tuple[tuple[str, ...], tuple[Value, ...]]]]:
     found: dict[str, list[tuple[tuple[str, ...], tuple[Value, ...]]]] = {}
     for spelling, values in SPELLINGS.items():
         parts = tuple(spelling.replace("-", " ").split())
         key = tuple(stem(part) for part in parts) if len(parts) > 1 else parts
         found.setdefault(key[0], []).append((key, tuple(values)))
+        if key[0] in _DONE and len(key) == 1:
+            found.setdefault(stem(key[0]), []).append((key, tuple(values)))
     for spelled in found.values():
         spelled.sort(key=lambda one: -len(one[0]))
     return found
@@ -72,7 +80,7 @@ def values_at(words: list[Word], at: int) -> tuple[int, tuple[Value, ...]] | Non
         for spelled, values in _ALIASES.get(key, ()):
             end = at + len(spelled)
             if len(spelled) == 1:
-                if spelled[0] not in (word.low, single):
+                if spelled[0] not in (word.low, single) and not (spelled[0] in _DONE and stem(spelled[0]) == word.stem):
                     continue
             elif end > len(words) or any(words[at + i].stem != part and words[at + i].low != part for i, part in enumerate(spelled)):
                 continue
@@ -146,7 +154,7 @@ def _is_first_name(words: list[Word], at: int) -> bool:
         if then in CHANGES or then in _REMOVED:
             return True
         return then in _AFTER_IS and any(_role(one) for one in words[at + 2 :])
-    if after.low in _LEFT:
+    if after.low in _LEFT or after.low in GONE:
         return True
     then = words[at + 2] if at + 2 < len(words) else None
     if then is not None and (is_deed(then) or then.low in AUXILIARY):

@@ -22,6 +22,7 @@ _ENDED = frozenset(
 _FINE = frozenset("open running green on enabled active fine ok okay allowed required mandatory supported welcome works available permitted "
                   "accepted needed activated possible".split())  # fmt: skip
 """The other side of what ended: said of a subject, they only say yes."""
+_BEFORE_STOP = frozenset({"please", "to", "must", "should", "we", "you", "and", "now", "do", "just", ","})
 _AFTER_ON = frozenset({"", "by", "in", "for", "again", "everywhere", "now", "when", "during", "and"})
 _DROPS = frozenset("drop drops dropped ditch ditched abandon abandoned retire retired scrap scrapped remove removed removes disable disables "
                    "skip omit skips forgo leave".split())  # fmt: skip
@@ -90,7 +91,7 @@ def signs(words: Sequence[Word]) -> Signs:
             sign, contrast = -1, True
         elif (low, after) in _NOT_SO:
             pass
-        elif low in _NOT and not silent.add(at) and not (low == "against" and before != "decide") and not (low == "stop" and before in ("the", "a")):
+        elif low in _NOT and not silent.add(at) and not (low == "against" and before != "decide") and not (low == "stop" and at and before not in _BEFORE_STOP and not after.endswith("ing")):
             if low == "not" and at and before not in _AUXILIARY and before not in (",", "do"):
                 sign, contrast = -1, True  # "pnpm not npm"
             else:
@@ -113,7 +114,9 @@ def signs(words: Sequence[Word]) -> Signs:
             _turn(each, at)
             turns = 0
             sign, contrast = 1, False
-        elif low == "from" and (moving or _moves(lows)):
+        elif low == "called" and before == "now":
+            _turn(each, at)
+        elif low in ("from", "off") and (moving or _moves(lows)):
             sign, contrast, moving = -1, True, True
         elif low in ("to", "→", "->", "=>") and (moving or low != "to"):
             if low != "to":

@@ -72,6 +72,7 @@ _SCIENTIFIC = re.compile(r"^\d+(?:\.\d+)?e-?\d{1,2}$")
 _THOUSANDS = re.compile(r"^\d{1,3}(?:[,_]\d{3})+$")
 _SHORT = {"k": 1e3, "m": 1e6, "b": 1e9}
 _PER = frozenset({"per", "each", "every", "a", "an", "/"})
+_NO_COUNT = frozenset({"to", "of", "who", "that", "by", "at", "after", "another", "or", "and", "which", ""})
 _INTERVALS = frozenset({"interval", "intervals", "frequency", "period", "cadence"})
 _NUMBERED = frozenset("pep rfc iso error http issue ticket section chapter step phase adr pr gpio pin route room bug case task figure "
                        "table line item option appendix day week milestone".split())  # fmt: skip
@@ -99,6 +100,9 @@ def quantity_at(words: Sequence[Word], at: int) -> Found | None:
         return Found(Quantity("count", 2.0, (), "at least", low), at + 1)
     read = _read(low)
     if read is None:
+        return None
+    after = words[at + 1].low if at + 1 < len(words) else ""
+    if low == "one" and (after in _NO_COUNT or (at and words[at - 1].low in ("the", "this", "that", "which", "add", "each"))):
         return None
     if at and words[at - 1].low in _NUMBERED:
         return None  # a name: PEP 8, error 502

@@ -115,11 +115,11 @@ stuck
 atmost atleast orabove orbelow after across against among onto
 accept accepted happen happens happened contain contains hold holds sit sits live lives reside resides located belong
 belongs stay stays remain remains keep keeps kept find found land lands goes
-ask asks exist exists consider considered require requires required requirement allow allows allowed permit permitted
+exist exists consider considered require requires required allow allows allowed permit permitted
 available responsible currently officially internally initially originally previously formerly eventually soon
 immediately completely entirely accordingly correctly anymore longer fyi btw hi hello guys folks ones stuff important
-must should welcome mandatory enable enabled supported support supports needed
-retention retain listen listens sent send hand access several multiple mainly primarily solely purely
+must should welcome mandatory enable enabled supported needed
+retention retain listen listens sent send several multiple mainly primarily solely purely
 """
 """Left out altogether."""
 _SOFT = """
@@ -130,7 +130,7 @@ name new next note object old option part people perform person place plain poin
 process product program project proper provide purpose quality real reason repo repository result rule run section serve
 service set short side simple single size small software special standard start step store stored system take
 term thing time turn value version want week work write written wrote year years read power carry amount count
-quantity call called team free stuff bit prefix suffix
+quantity call called team free stuff bit prefix suffix support access requirement hand
 """
 """They tell two things apart where they stand before a noun, and say nothing else."""
 _CHANGES = """

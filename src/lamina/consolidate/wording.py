@@ -101,7 +101,7 @@ _ASKS = frozenset("is are do does did have has had should what which why how who
 _WORDY_SLASH = frozenset(
     "async/await and/or ci/cd i/o tcp/ip read/write client/server yes/no on/off true/false shadcn/ui blue/green a/b".split()
 )
-_PATH = re.compile(r"^(?:[.~]{0,2}/|[A-Za-z]:\\)|[/\\]|^\.\w|^[\w.-]+\.(?!js$|io$|com$|net$|time$)[a-z]\w{0,9}$|^\w+\.\w+\.\w+$", re.IGNORECASE)
+_PATH = re.compile(r"^(?:[.~]{0,2}/|[A-Za-z]:\\)|[/\\]|^\.(?!net$)\w|^[\w.-]+\.(?!js$|io$|com$|net$|time$)[a-z]\w{0,9}$|^\w+\.\w+\.\w+$", re.IGNORECASE)
 _JOINED_VERSION = re.compile(r"^(c\+\+|es|php|vue|java|ruby|python|node|jdk|c|qt|net)(\d+(?:\.\d+)*)$", re.IGNORECASE)
 _SHORTENED = re.compile(r"^(?:e\.g|i\.e|etc|vs|approx|incl|cf)\.$", re.IGNORECASE)
 _IMAGES = frozenset("debian ubuntu alpine python node golang openjdk postgres redis nginx fedora centos rust ruby php".split())
