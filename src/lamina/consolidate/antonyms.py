@@ -12,7 +12,7 @@ shared/dedicated,isolated  retained,kept/delete,deleted,deletes,removes  persist
 alphabetically/randomly  left/right  top/bottom  high/low  separate/combined,together  open/closed  visible/hidden
 portrait/landscape  daily/weekly  minimal/maximal  include/exclude  allowlist,whitelist/denylist,blocklist,blacklist
 optimistic/pessimistic  online/offline  wired/wireless  cold/hot  major/minor  full/partial,affected  odd/even  safe/unsafe
-plain/encrypted  inside,within/across,outside  formal/casual,informal  skippable/unskippable  random/deterministic
+plain/encrypted  inside,within/across,outside  start/stop  formal/casual,informal  skippable/unskippable  random/deterministic
 """
 
 SIDES: dict[str, tuple[str, str]] = {}

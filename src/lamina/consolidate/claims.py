@@ -151,7 +151,7 @@ class _Reading:
         self.sides: dict[str, str] = {}
         self.scopes: dict[str, set[str]] = {}
         self.items: list[Item] = []
-        self.head, self.head_at = "", 0
+        self.head, self.head_at = "", -1
         self.counted = -1
         """Where the word after a number begins."""
         self.last: tuple[int, str] = (-1, "")
@@ -196,7 +196,7 @@ def _clause(words: list[Word]) -> Clause:
         head=read.head,
         absent=len(words) > 2 and words[2].low == "no" and words[0].low in ("there", "we"),
         verb=_word_at(words, shape.verb)[1] if shape.verb >= 0 else "",
-        deed=shape.deed,
+        deed="" if shape.verb in marks.silent else shape.deed,
         adds=marks.adds,
         only=any(word.low == "only" for word in words),
         only_subject=bool(words) and words[0].low == "only" and not shape.ordered,
@@ -209,7 +209,7 @@ def _take(words: list[Word], at: int, marks: Signs, placed: bool, shape: Bones, 
     word, sign, contrast, zone = words[at], marks.each[at], at in marks.contrasted, shape.zones[at]
     values = values_at(words, at)
     scope = scope_at(words, at) if not values or values[0] == at + 1 else None
-    if scope and (not values or (scope[0] in ("language", "platform") and not any(one.beside for one in values[1]))):
+    if scope and (not values or (scope[0] in ("language", "platform") and shape.deed != "make" and not any(one.beside for one in values[1]))):
         read.scopes.setdefault(scope[0], set()).add(scope[1])
     if values:
         end, known = values
@@ -266,8 +266,8 @@ def _plain(words: list[Word], at: int, contrast: bool, placed: bool, shape: Bone
         read.sides[side[0]] = side[1]
         name, soft = side[1], False
     read.follow(at, end, name, at == shape.verb)
-    if at != shape.verb and zone == ("object" if shape.ordered else "subject") and (not read.head or shape.zones[read.head_at] == zone):
-        read.head, read.head_at = name, at
+    if at != shape.verb and zone == ("object" if shape.ordered else "subject") and read.head_at in (-1, at - 1):
+        read.head, read.head_at = name, end - 1
     if contrast:
         if not soft:
             read.dropped.add(name)

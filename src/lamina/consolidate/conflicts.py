@@ -23,6 +23,8 @@ _CONTAINERS = frozenset("db repo wiki bucket vault cloud folder drive sheet cdn"
 _MEASURES = frozenset("max min size pin toolchain compil runtim level fire last threshold length budget polici rate server deploy machin host interv".split())
 """Words around a number that do not say what is measured."""
 _FEW = 4
+_ANY_DEED = frozenset({"make", "place", "run", "handle", "track", "check", "talk"})
+"""What one does with a tool, whichever word is used for it."""
 _EASY = frozenset("run write take set start work build".split())
 """Verbs that say little: not running something is not having it."""
 
@@ -115,8 +117,10 @@ def _values(one: Clause, other: Clause) -> Iterator[str]:
         yes, no = one.affirmed.get(slot, _NONE), one.rejected.get(slot, _NONE)
         yes_too, no_too = other.affirmed.get(slot, _NONE), other.rejected.get(slot, _NONE)
         about = ABOUT[slot]
-        if one.deed and other.deed and one.deed != other.deed and not {one.verb, other.verb} <= about:
-            continue  # publishing with npm, installing with pnpm
+        # publishing with npm, installing with pnpm
+        differ_in_deed = one.deed != other.deed and bool({one.deed, other.deed} - _ANY_DEED) and not (
+            {one.verb, other.verb} <= about or "" in (one.deed, other.deed)
+        )
         if not no and not no_too:  # not committing a file is not refusing it
             about = about | {one.verb, other.verb}
         met = _meet(one, other, about, names=False)
@@ -126,7 +130,7 @@ def _values(one: Clause, other: Clause) -> Iterator[str]:
             continue
         if SLOTS[slot].each and (left or right) and not one.topic & other.topic:
             continue
-        if yes and yes_too and not yes & yes_too and not other.adds and not (left | right) & (one.narrow | other.narrow):
+        if yes and yes_too and not (yes & yes_too or other.adds or differ_in_deed) and not (left | right) & (one.narrow | other.narrow):
             yield f"{_listed(yes)} ↔ {_listed(yes_too)} exclude each other as {slot}"
         for value in yes & no_too:
             if not right:
@@ -138,7 +142,7 @@ def _values(one: Clause, other: Clause) -> Iterator[str]:
 
 def _numbers(one: Clause, other: Clause) -> Iterator[str]:
     """Two numbers for the same measure."""
-    if one.negative != other.negative or _other_head(one, other):
+    if one.negative != other.negative or _other_head(one, other) or _differing_sides(one, other):
         return
     for mine in one.quantities:
         for theirs in other.quantities:

@@ -153,7 +153,7 @@ concurrency | single threaded, singlethreaded, one thread | multi threaded, mult
 execution order~ | parallel, in parallel, concurrently, concurrent | sequential, sequentially, serial, serially, one after another, one by one, one at a time | test run job execute order
 delivery | at least once | exactly once | at most once | delivery message guarantee
 deploy strategy | blue green, blue/green | rolling update, rolling deployment, rolling | canary, canary release | recreate* | big bang | deploy deployment strategy release roll out
-release rhythm | on demand, manually | every commit!, each commit!, continuously, continuous deployment | nightly | deploy release ship build run
+release rhythm | on demand, manually | every commit!, each commit!, continuously, continuous deployment | nightly | deploy release ship
 test approach | tdd, test first, test before code, test driven | test after, test afterwards | test write code before
 mocking | real database, real db, testcontainers, actual database | mock database, mocked database, fake database, in memory database | test database unit hit run
 test place | beside source, next to source, next to the code, next to source file, co located, colocated, alongside the source, next to the source, beside the source, next to the file | separate test folder, top level!, tests folder, test directory, tests directory, separate folder! | test put belong live source

@@ -45,12 +45,12 @@ _DEEDS = {
         "place": "live store keep put sit locate save hold contain find reside place",
         "send": "send report deliver publish post notify submit route forward",
         "run": "run deploy host execute schedule launch operate apply",
-        "handle": "handle process manage own maintain power serve do perform cover drive lead replace",
+        "handle": "handle process manage own maintain power serve do perform cover drive lead",
         "check": "test check lint format validate review approve sign",
         "track": "track monitor log collect measure record trace",
         "talk": "talk communicate connect hang attach speak",
         "": "use go be need rely depend have come get move migrate switch require prefer want adopt pick choose take rename "
-        "belong happen work read stay remain become start end fetch load pull show say mean set define configure",
+        "replace drop belong happen work read stay remain become start end fetch load pull show say mean set define configure",
     }.items()
     for word in words.split()
 }
@@ -83,6 +83,7 @@ _NOUNS_TOO = frozenset(
     checks runs queries caches hooks jobs reviews designs records traces programs hosts posts routes places stores signs forms
     formats schedules uses needs loads works""".split()
 )
+_NOUN_ENDS = ("ment", "ments", "tion", "tions", "sion", "ness", "ity", "er", "ers", "or", "ors", "ance", "ence")
 _SUBJECTS = frozenset("that which who it they we you i he she what this there".split())
 _BEFORE_ORDER = frozenset("please always never not do only just we you i they".split())
 _ZONES: dict[str, Zone] = {
@@ -190,7 +191,7 @@ def _verb(words: Sequence[Word]) -> tuple[int | None, bool]:
 
 def is_deed(word: Word) -> bool:
     """Whether a word can be a verb that is known."""
-    return word.stem in _DEEDS or word.low in _IRREGULAR
+    return (word.stem in _DEEDS and not word.low.endswith(_NOUN_ENDS)) or word.low in _IRREGULAR
 
 
 def _named(word: Word) -> str:

@@ -91,7 +91,8 @@ def signs(words: Sequence[Word]) -> Signs:
             sign, contrast = -1, True
         elif (low, after) in _NOT_SO:
             pass
-        elif low in _NOT and not silent.add(at) and not (low == "against" and before != "decide") and not (low == "stop" and at and before not in _BEFORE_STOP and not after.endswith("ing")):
+        elif low in _NOT and _denies(low, before, after, at):
+            silent.add(at)
             if low == "not" and at and before not in _AUXILIARY and before not in (",", "do"):
                 sign, contrast = -1, True  # "pnpm not npm"
             else:
@@ -156,6 +157,12 @@ def signs(words: Sequence[Word]) -> Signs:
             contrasted.add(at)
     adds = any(low in _ADDS for low in lows) or ("well" in lows and "as" in lows)
     return Signs(tuple(each), turns, frozenset(contrasted), frozenset(silent), adds)
+
+
+def _denies(low: str, before: str, after: str, at: int) -> bool:
+    if low == "against":
+        return before in ("decide", "decided")
+    return low != "stop" or not at or before in _BEFORE_STOP or after.endswith("ing")
 
 
 def _said_of(low: str, before: str, after: str, at: int, count: int) -> bool:

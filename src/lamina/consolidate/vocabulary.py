@@ -19,7 +19,7 @@ docs: doc, documentation
 folder: directory, dir
 email: e mail, mail
 max: maximum, maximal, limit, cap
-min: minimum, minimal, least
+min: minimum, minimal
 own: owner, owners, owns, owning, owned, ownership, maintains, maintained, maintaining, maintain, maintainer, responsible, responsibility, in charge, code owner, looks after
 lead: leader, leads, led, head
 ask: contact, talk to, talks to, question, reach out, questions, turn to, speak to, ping, person to ask, reach
@@ -118,7 +118,7 @@ belongs stay stays remain remains keep keeps kept find found land lands goes
 exist exists consider considered require requires required allow allows allowed permit permitted
 available responsible currently officially internally initially originally previously formerly eventually soon
 immediately completely entirely accordingly correctly anymore longer fyi btw hi hello guys folks ones stuff important
-must should welcome mandatory enable enabled supported needed
+must should welcome mandatory enable enabled needed
 retention retain listen listens sent send several multiple mainly primarily solely purely
 """
 """Left out altogether."""
@@ -130,7 +130,7 @@ name new next note object old option part people perform person place plain poin
 process product program project proper provide purpose quality real reason repo repository result rule run section serve
 service set short side simple single size small software special standard start step store stored system take
 term thing time turn value version want week work write written wrote year years read power carry amount count
-quantity call called team free stuff bit prefix suffix support access requirement hand
+quantity call called team free stuff bit prefix suffix support supported supports access requirement hand
 """
 """They tell two things apart where they stand before a noun, and say nothing else."""
 _CHANGES = """

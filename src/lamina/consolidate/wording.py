@@ -33,7 +33,8 @@ _SHORT = (
     (re.compile(r"n't\b", re.IGNORECASE), " not"),
     (re.compile(r"\b(do|does|did|is|are|was|were|has|have|should|must|need|would|could)nt\b", re.IGNORECASE), r"\1 not"),
     (re.compile(r"\b(it|that|there|what|here|he|she|who)'s\b", re.IGNORECASE), r"\1 is"),
-    (re.compile(r"'(?:s|m|d|ll|ve|re)\b", re.IGNORECASE), ""),
+    (re.compile(r"'re\b", re.IGNORECASE), " are"),
+    (re.compile(r"'(?:s|m|d|ll|ve)\b", re.IGNORECASE), ""),
 )
 _CHATTER = re.compile(
     r"^(?:(?:hey|hi|hello|ok|okay|so|well|btw|fyi|note|also|and|oh|by the way|just so you know|just a reminder(?: that)?|"
