@@ -85,7 +85,7 @@ _ACRONYMS = frozenset(
     """api apis ui ux sql http https url urls uri id ids ci cd pr prs db io os cpu gpu ram html css json xml csv pdf cli sdk ide tls
     ssl dns ip tcp vpn rest orm sso jwt qa p95 kpi eu us todo readme""".split()
 )
-_ACROSS = frozenset({"across", "inside", "outside", "before", "after"})
+_ACROSS = frozenset({"across", "inside", "outside", "within", "before", "after"})
 _OWNERS = frozenset({"its", "their", "your", "his", "her", "our", "my"})
 
 
@@ -259,6 +259,8 @@ def _plain(words: list[Word], at: int, contrast: bool, placed: bool, shape: Bone
     if word.low == "own" and at and words[at - 1].low in _OWNERS:
         name, soft = "dedic", False
         read.sides["shared/dedicated"] = name
+    if word.low == "right" and at and words[at - 1].low in ("the", "a"):
+        name = word.low
     if not name:
         return end
     side = (SIDES.get(word.stem) or SIDES.get(word.low)) if end == at + 1 else SIDES.get(name)

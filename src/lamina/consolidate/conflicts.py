@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from lamina.consolidate import scopes
 from lamina.consolidate.exclusives import SLOTS
 from lamina.consolidate.names import ABOUT
-from lamina.consolidate.quantities import differ
+from lamina.consolidate.quantities import differ, same
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -144,6 +144,8 @@ def _numbers(one: Clause, other: Clause) -> Iterator[str]:
     """Two numbers for the same measure."""
     if one.negative != other.negative or _other_head(one, other) or _differing_sides(one, other):
         return
+    if any(same(mine, theirs) for mine in one.quantities for theirs in other.quantities):
+        return
     for mine in one.quantities:
         for theirs in other.quantities:
             if not differ(mine, theirs):
@@ -200,7 +202,7 @@ def _same_question(one: Frame, other: Frame) -> bool:
 def _sides(one: Clause, other: Clause) -> Iterator[str]:
     """Words that exclude each other, said of the same thing."""
     differing = [axis for axis in one.sides.keys() & other.sides.keys() if one.sides[axis] != other.sides[axis]]
-    if len(differing) != 1 or one.negative != other.negative:
+    if len(differing) != 1 or one.negative != other.negative or (one.quantities and other.quantities):
         return
     if _other_head(one, other):
         return
@@ -229,7 +231,7 @@ def _opposite(one: Clause, other: Clause, older: Claim, newer: Claim) -> Iterato
         return
     extra = (positive.topic | affirmed | _texts(positive.things)) - no - negative.soft
     whole = negative.absent or negative.topic == negative.subject == positive.subject  # "X was shut down" is against all that X did
-    if len(shared) == 1 and one.deed and other.deed and one.deed != other.deed:
+    if len(shared) == 1 and ((one.deed and other.deed and one.deed != other.deed) or shared <= negative.narrow):
         return
     overlap = len(older.content & newer.content)
     most = 3 if len(shared) > 1 else 1 if overlap > 1 or len(positive.topic) < 3 else 0

@@ -166,6 +166,8 @@ def _denies(low: str, before: str, after: str, at: int) -> bool:
 
 
 def _said_of(low: str, before: str, after: str, at: int, count: int) -> bool:
+    if after == "after":
+        return False  # "is closed after a minute" tells what happens, not that it has
     if low == "red":
         return before in _BE
     if low in ("off", "closed", "missing", "paused", "shut"):

@@ -22,6 +22,8 @@ class Quantity(NamedTuple):
     """Of a version; compared part by part."""
     bound: Bound
     text: str
+    of: str = ""
+    """The word right before a bare number: the 3 of "Node 3" is not that of "Go 3"."""
 
 
 _UNITS: dict[str, tuple[str, float]] = {}
@@ -73,6 +75,10 @@ _THOUSANDS = re.compile(r"^\d{1,3}(?:[,_]\d{3})+$")
 _SHORT = {"k": 1e3, "m": 1e6, "b": 1e9}
 _PER = frozenset({"per", "each", "every", "a", "an", "/"})
 _NO_COUNT = frozenset({"to", "of", "who", "that", "by", "at", "after", "another", "or", "and", "which", ""})
+_NO_PRODUCT = frozenset(
+    """is are was to of with at on by after for in has have the a than only least most up down from atmost atleast use uses need needs
+    version versions v max min size be via and or not now port within under over about around exactly every limit takes get gets""".split()
+)
 _INTERVALS = frozenset({"interval", "intervals", "frequency", "period", "cadence"})
 _NUMBERED = frozenset("pep rfc iso error http issue ticket section chapter step phase adr pr gpio pin route room bug case task figure "
                        "table line item option appendix day week milestone".split())  # fmt: skip
@@ -127,12 +133,13 @@ def quantity_at(words: Sequence[Word], at: int) -> Found | None:
         parts = ()
     if kind == "time" and any(word.low in _INTERVALS for word in words):
         kind = "rhythm"
-    return Found(Quantity(kind, value, parts, _bound(words, at, end), text), end)
+    of = words[at - 1].stem if at and kind == "count" and words[at - 1].low.isalpha() and words[at - 1].low not in _NO_PRODUCT else ""
+    return Found(Quantity(kind, value, parts, _bound(words, at, end), text, of), end)
 
 
 def differ(one: Quantity, other: Quantity) -> bool:
     """Whether the two cannot both be true of the same thing."""
-    if one.kind != other.kind or same(one, other):
+    if one.kind != other.kind or same(one, other) or (one.of and other.of and one.of != other.of):
         return False
     if one.bound == other.bound:
         return True
