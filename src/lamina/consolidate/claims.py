@@ -276,6 +276,7 @@ def _plain(words: list[Word], at: int, contrast: bool, placed: bool, shape: Bone
         return end
     if counted:
         soft = False  # what is counted matters: many items, one customer
+        read.quantities[-1] = read.quantities[-1]._replace(noun=name)
     (read.soft if soft else read.topic).add(name)
     if not soft:
         if at != shape.verb:
@@ -293,6 +294,8 @@ def _word_at(words: Sequence[Word], at: int) -> tuple[int, str, bool]:
     """Where the word or phrase ends, its concept (none if it is empty), and whether it says little."""
     word = words[at]
     for key, name in PHRASES.get(word.stem, ()):
+        if key == ("talk", "to") and word.low != "talk":
+            continue
         if len(key) <= len(words) - at and all(words[at + i].stem == part for i, part in enumerate(key)):
             return at + len(key), name, False
     if word.low in EXACT:

@@ -108,7 +108,9 @@ def _within(one: Clause) -> frozenset[str]:
 
 
 def _narrower(one: Clause, other: Clause, said: frozenset[str] = _NONE) -> str:
-    return scopes.narrower(one.scopes, other.scopes, one.topic | other.topic | said)
+    return scopes.narrower(one.scopes, other.scopes, other.topic | said) or scopes.narrower(
+        other.scopes, one.scopes, one.topic | said
+    )
 
 
 def _values(one: Clause, other: Clause) -> Iterator[str]:
@@ -151,7 +153,8 @@ def _numbers(one: Clause, other: Clause) -> Iterator[str]:
             if not differ(mine, theirs):
                 continue
             met = _meet(one, other, _MEASURES)
-            if met.apart or not met.shared or (met.left | met.right) & (one.narrow | other.narrow) or _narrower(one, other):
+            counted = frozenset((mine.noun, theirs.noun)) if mine.noun != theirs.noun else _NONE
+            if met.apart or not met.shared - counted or (met.left | met.right) & (one.narrow | other.narrow) or _narrower(one, other):
                 continue
             yield f"{mine.text} → {theirs.text}"
 
@@ -161,9 +164,11 @@ def _people(one: Clause, other: Clause) -> Iterator[str]:
     for text in _texts(other.gone) & _texts(one.things):
         yield f"{text} is gone"
     mine, theirs = _named(one), _named(other)
-    met = _meet(one, other, names=False)
-    left, right = met.left | (one.names - other.names), met.right | (other.names - one.names)
-    if mine and theirs and not mine & theirs and met.shared & _ROLES and not (left and right):
+    if not mine or not theirs or mine & theirs or not one.topic & other.topic & _ROLES:
+        return
+    # A role is one for each thing: whoever owns the parser may not own the lexer.
+    left, right = (one.topic | one.names | _keys(one)) - _ROLES, (other.topic | other.names | _keys(other)) - _ROLES
+    if left == right or (left & right and not (left - right and right - left)):
         yield f"{_listed(mine)} → {_listed(theirs)}"
 
 
@@ -173,6 +178,8 @@ def _frames(one: Clause, other: Clause) -> Iterator[str]:
     if mine is None or theirs is None or one.negative or other.negative or one.quantities or other.quantities:
         return
     if (mine.deed and theirs.deed and mine.deed != theirs.deed) or not mine.answer or not theirs.answer:
+        return
+    if _other_head(one, other) or (mine.sort != theirs.sort and mine.key != theirs.key):
         return
     if mine.answer & (theirs.answer | theirs.key) or theirs.answer & mine.key:
         return
@@ -225,6 +232,8 @@ def _opposite(one: Clause, other: Clause, older: Claim, newer: Claim) -> Iterato
     yes = positive.topic | affirmed | _texts(positive.things) | _within(positive) | positive.soft
     shared = no & yes
     # What only the negative names makes it an exception, unless it was said in another clause.
+    if negative.head and negative.head not in _words(positive) | _within(positive):
+        return
     if not shared or no - yes - (said.content & negative.narrow) - _within(positive):
         return
     if _differing_sides(one, other) or _narrower(one, other):
@@ -285,7 +294,7 @@ def _renewed(one: Clause, other: Clause) -> Iterator[str]:
     if gone:
         yield f"{_listed(gone)} is replaced"
     mine, theirs = _rest(one), _rest(other)
-    same = one.subject and one.subject == other.subject and not (one.quantities or other.quantities)
+    same = one.subject and one.subject == other.subject and not (one.quantities or other.quantities or one.subject & _named(one))
     if same and not mine & theirs and 0 < len(mine) <= _FEW and 0 < len(theirs) <= _FEW:
         yield f"{_listed(one.subject)}: {_listed(mine)} → {_listed(theirs)}"
 
@@ -296,6 +305,10 @@ def _rest(one: Clause) -> frozenset[str]:
 
 def _named(one: Clause) -> frozenset[str]:
     return frozenset(thing.text for thing in one.things if thing.sort == "name" and not thing.key)
+
+
+def _keys(one: Clause) -> frozenset[str]:
+    return frozenset(thing.text for thing in one.things if thing.key)
 
 
 def _texts(things: frozenset[Thing]) -> frozenset[str]:

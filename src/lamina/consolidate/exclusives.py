@@ -69,7 +69,9 @@ version control | git! | mercurial, hg | svn, subversion | perforce | version co
 issue tracker | jira | linear* | github issues | trello | asana | youtrack | redmine | clickup | shortcut* | notion | monday.com | azure boards | gitlab issues | track tracker issue ticket work task bug board plan planning backlog
 chat | slack | microsoft teams, ms teams, teams* | discord | mattermost | zulip | rocket.chat | chat message notify notification alert post announce channel communicate
 error tracker | sentry | rollbar | bugsnag | airbrake | honeybadger | crashlytics, firebase crashlytics | raygun | appcenter | glitchtip | error crash report exception track tracker collect reporting
-monitoring | datadog | grafana | new relic | prometheus | nagios | zabbix | cloudwatch | dynatrace | honeycomb | signoz | influx monitoring | monitoring monitor observability
+dashboard tool | grafana | kibana | metabase | superset | tableau | power bi, powerbi | looker | redash | dashboard chart
+metric store | prometheus | influxdb | graphite | victoriametrics | metric scrape store push
+monitoring | datadog | new relic | nagios | zabbix | cloudwatch | dynatrace | honeycomb | signoz | influx monitoring | monitoring monitor observability
 log store | loki, grafana loki | kibana | splunk | elk, elk stack | graylog | papertrail | logstash | cloudwatch logs | log collect aggregate ship
 analytics | google analytics | plausible* | matomo | mixpanel | amplitude* | posthog | segment* | umami | fathom | analytics track usage product event
 feature flags | launchdarkly | unleash* | flagsmith | split.io | configcat | growthbook | feature flag toggle manage

@@ -41,23 +41,24 @@ class Frame(NamedTuple):
 _DEEDS = {
     stem(word): deed
     for deed, words in {
-        "make": "build make create write implement compile generate develop author program design render train rewrite port draw",
+        "make": "build make create write implement compile generate develop author program design render train rewrite draw",
         "place": "live store keep put sit locate save hold contain find reside place",
         "send": "send report deliver publish post notify submit route forward",
         "run": "run deploy host execute schedule launch operate apply",
-        "handle": "handle process manage own maintain power serve do perform cover drive lead",
+        "own": "own maintain",
+        "handle": "handle process manage power serve do perform cover drive lead",
         "check": "test check lint format validate review approve sign",
         "track": "track monitor log collect measure record trace",
         "talk": "talk communicate connect hang attach speak",
         "": "use go be need rely depend have come get move migrate switch require prefer want adopt pick choose take rename "
-        "replace drop belong happen work read stay remain become start end fetch load pull show say mean set define configure",
+        "port replace drop belong happen work read stay remain become start end fetch load pull show say mean set define configure",
     }.items()
     for word in words.split()
 }
 _IRREGULAR = {
     word: base
     for base, words in {
-        "write": "written wrote", "build": "built", "send": "sent", "keep": "kept", "hold": "held", "make": "made", "find": "found",
+        "write": "written wrote", "rewrite": "rewritten", "build": "built", "send": "sent", "keep": "kept", "hold": "held", "make": "made", "find": "found",
         "lead": "led", "draw": "drawn", "throw": "thrown", "take": "taken took", "show": "shown", "do": "done did", "run": "ran",
         "get": "got", "come": "came", "go": "went gone", "tell": "told", "lose": "lost", "choose": "chosen", "speak": "spoken",
     }.items()
@@ -72,7 +73,7 @@ _DEEDS |= {
     hash flash fill strip lose win double ignore match ship trust escape inject wrap""".split()
     if stem(word) not in _DEEDS
 }
-_ACTIVE = frozenset({"make", "send", "handle", "check", "track"})
+_ACTIVE = frozenset({"make", "send", "handle", "own", "check", "track"})
 AUXILIARY = frozenset(
     """is are was were be been being has have had can could must should shall may might will would need needs do does did
     gets get got : = became become becomes""".split()
@@ -122,7 +123,9 @@ def bones(words: Sequence[Word]) -> Bones:
         if verb is not None and last is not None and at == last + 1 and at > 0:
             zone = "object"
         found = _ZONES.get(word.low)
-        if found:
+        if word.low == "," and verb is not None and at < verb:
+            zone = "subject"
+        elif found:
             # Before the verb it belongs to the subject: "tenants in Germany are billed in euros".
             zone = "for" if verb is not None and at < verb and found != "when" else found
         elif verb is not None and at == verb and verb > 0:

@@ -39,7 +39,7 @@ _CHANGE = re.compile(
 _AUXILIARY = frozenset("is are was were be been must should shall may might can could will would does did has have do need needs to".split())
 _NEW_STATE = re.compile(
     r"\b(?:now|nowadays|these days|no longer|any ?more|from (?:now|today) on|from today|going forward|as of|henceforth|"
-    r"since (?!the (?:beginning|start)|day)|switched|migrated|moved|replaced|swapped|became|renamed|has been|have been)\b"
+    r"(?<!^)since (?!the (?:beginning|start)|day)|switched|migrated|moved|replaced|swapped|became|renamed|has been|have been)\b"
     r"(?! also\b)",
     re.IGNORECASE,
 )

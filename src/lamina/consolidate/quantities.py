@@ -24,6 +24,8 @@ class Quantity(NamedTuple):
     text: str
     of: str = ""
     """The word right before a bare number: the 3 of "Node 3" is not that of "Go 3"."""
+    noun: str = ""
+    """What is counted."""
 
 
 _UNITS: dict[str, tuple[str, float]] = {}
@@ -131,6 +133,10 @@ def quantity_at(words: Sequence[Word], at: int) -> Found | None:
         return Found(Quantity(f"{kind} a time", value / rate[0], (), _bound(words, at, end), f"{text} per {rate[2]}"), end)
     if kind != "count":
         parts = ()
+    if kind == "count" and (low[0] == ":" or (at and words[at - 1].low in ("port", "ports"))):
+        kind = "port"
+    if kind == "count" and low[0] == "v":
+        kind = "version"
     if kind == "time" and any(word.low in _INTERVALS for word in words):
         kind = "rhythm"
     of = words[at - 1].stem if at and kind == "count" and words[at - 1].low.isalpha() and words[at - 1].low not in _NO_PRODUCT else ""

@@ -34,7 +34,7 @@ _CAREFUL = frozenset({"go", "r", "c", "us", "server", "client", "edge", "free", 
 """Everyday words: they are a scope only after a preposition, or as a name."""
 _PLACED = frozenset({"in", "on", "for", "at", "inside", "within", "during", "across"})
 _NOT_NOUNS = frozenset({"is", "are", "was", "were", "be", "been", "made", "being", "stay", "stays", "remain", "remains", "now"})
-_DEFAULTS = frozenset({"production", "new", "user", "store", "show"})
+_DEFAULTS = frozenset({"production", "new", "user", "store"})
 """What is meant when nothing is said."""
 
 _SCOPE_OF: dict[str, tuple[str, str]] = {}
@@ -80,12 +80,11 @@ def clash(one: Mapping[str, frozenset[str]], other: Mapping[str, frozenset[str]]
 
 
 def narrower(one: Mapping[str, frozenset[str]], other: Mapping[str, frozenset[str]], said: frozenset[str]) -> str:
-    """The scope that only one names, unless it is what is meant anyway or is `said` in other words."""
-    for mine, theirs in ((one, other), (other, one)):
-        for dimension, members in mine.items():
-            rest = {member for member in members - _DEFAULTS if concept(member) not in said and member not in said}
-            if dimension not in theirs and rest:
-                return _told(frozenset(rest))
+    """The scope that only the first names, unless it is what is meant anyway or is `said` in other words."""
+    for dimension, members in one.items():
+        rest = {member for member in members - _DEFAULTS if concept(member) not in said and member not in said}
+        if dimension not in other and rest:
+            return _told(frozenset(rest))
     return ""
 
 

@@ -52,7 +52,7 @@ character: char, chars, column, columns
 expire: expiry, expires, expiration, lifetime, ttl, valid for
 feature: functionality
 others: other people, other users, somebody else, someone else
-retry: retries, retried, retrying, attempt
+retry: retries, retried, retrying
 interval: frequency
 directly: straight, direct
 manually: by hand, manual
@@ -134,7 +134,7 @@ quantity call called team free stuff bit prefix suffix support supported support
 """
 """They tell two things apart where they stand before a noun, and say nothing else."""
 _CHANGES = """
-switch switched switching migrate migrated migrating change changed changing replace replaced replacing upgrade upgraded bump
+switch switched switching migrate migrated migrating changed changing replace replaced replacing upgrade upgraded bump
 bumped raise raised increase increased lower lowered reduce reduced decrease decreased scaled extended shortened doubled
 halved passed took taken decided relaxed tightened fixed converted transitioned superseded swapped updated renamed became
 becomes announced effective finished completed went handed moved moving cut ported rewritten
