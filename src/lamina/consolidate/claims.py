@@ -195,7 +195,7 @@ def _clause(words: list[Word]) -> Clause:
         subject=frozenset(item.text for item in read.items if item.zone == "subject"),
         head=read.head,
         absent=len(words) > 2 and words[2].low == "no" and words[0].low in ("there", "we"),
-        verb=_word_at(words, shape.verb)[1] if shape.verb >= 0 else "",
+        verb=_verb(words, shape.verb, marks),
         deed="" if shape.verb in marks.silent else shape.deed,
         adds=marks.adds,
         only=any(word.low == "only" for word in words),
@@ -276,6 +276,7 @@ def _plain(words: list[Word], at: int, contrast: bool, placed: bool, shape: Bone
         return end
     if counted:
         soft = False  # what is counted matters: many items, one customer
+    if counted and read.quantities[-1].kind == "count":
         read.quantities[-1] = read.quantities[-1]._replace(noun=name)
     (read.soft if soft else read.topic).add(name)
     if not soft:
@@ -288,6 +289,13 @@ def _plain(words: list[Word], at: int, contrast: bool, placed: bool, shape: Bone
 
 def _written_like_a_name(word: Word) -> bool:
     return word.named and not word.first and word.text[:1].isupper() and word.low not in _ACRONYMS and word.low.isalnum()
+
+
+def _verb(words: Sequence[Word], at: int, marks: Signs) -> str:
+    if at < 0 or at in marks.silent:
+        return ""
+    # Not to change something is said of changing; that something has changed is said of the thing.
+    return words[at].stem if marks.negative and words[at].low in CHANGES else _word_at(words, at)[1]
 
 
 def _word_at(words: Sequence[Word], at: int) -> tuple[int, str, bool]:

@@ -87,6 +87,14 @@ def _words(one: Clause) -> frozenset[str]:
     return one.topic | one.soft | one.names | _texts(one.things) | _MEASURES
 
 
+def _modifies_another(one: Clause, other: Clause) -> bool:
+    """Whether all that is shared only tells two other things apart: the batch size, a batch job."""
+    shared = one.topic & other.topic
+    mine = {noun for noun, words in one.before.items() if words & shared}
+    theirs = {noun for noun, words in other.before.items() if words & shared}
+    return len(shared) == 1 and bool(mine and theirs) and not mine & theirs
+
+
 def _answers(one: Clause, words: frozenset[str]) -> bool:
     return bool(words & one.names or words & set(one.sides.values()))
 
@@ -135,10 +143,10 @@ def _values(one: Clause, other: Clause) -> Iterator[str]:
         if yes and yes_too and not (yes & yes_too or other.adds or differ_in_deed) and not (left | right) & (one.narrow | other.narrow):
             yield f"{_listed(yes)} ↔ {_listed(yes_too)} exclude each other as {slot}"
         for value in yes & no_too:
-            if not right:
+            if not right and not other.quantities:
                 yield f"{value} is rejected as {slot}"
         for value in no & yes_too:
-            if not left:
+            if not left and not one.quantities:
                 yield f"{value} was rejected as {slot}"
 
 
@@ -146,7 +154,9 @@ def _numbers(one: Clause, other: Clause) -> Iterator[str]:
     """Two numbers for the same measure."""
     if one.negative != other.negative or _other_head(one, other) or _differing_sides(one, other):
         return
-    if any(same(mine, theirs) for mine in one.quantities for theirs in other.quantities):
+    if _modifies_another(one, other):
+        return
+    if any(same(mine, theirs) and mine.noun == theirs.noun for mine in one.quantities for theirs in other.quantities):
         return
     for mine in one.quantities:
         for theirs in other.quantities:
@@ -179,6 +189,8 @@ def _frames(one: Clause, other: Clause) -> Iterator[str]:
         return
     if (mine.deed and theirs.deed and mine.deed != theirs.deed) or not mine.answer or not theirs.answer:
         return
+    if mine.sort == "value" == theirs.sort:
+        return  # two answers that are known were compared slot by slot
     if _other_head(one, other) or (mine.sort != theirs.sort and mine.key != theirs.key):
         return
     if mine.answer & (theirs.answer | theirs.key) or theirs.answer & mine.key:
@@ -227,7 +239,7 @@ def _opposite(one: Clause, other: Clause, older: Claim, newer: Claim) -> Iterato
     said = newer if one.negative else older
     affirmed = _NONE.union(*positive.affirmed.values()) if positive.affirmed else _NONE
     no = negative.topic | negative.names | _texts(negative.things)
-    if negative.verb in negative.soft and negative.verb not in _EASY:
+    if negative.verb and negative.verb not in _EASY:
         no |= {negative.verb}
     yes = positive.topic | affirmed | _texts(positive.things) | _within(positive) | positive.soft
     shared = no & yes
@@ -236,7 +248,7 @@ def _opposite(one: Clause, other: Clause, older: Claim, newer: Claim) -> Iterato
         return
     if not shared or no - yes - (said.content & negative.narrow) - _within(positive):
         return
-    if _differing_sides(one, other) or _narrower(one, other):
+    if _differing_sides(one, other) or _narrower(one, other) or _other_numbers(one, other):
         return
     extra = (positive.topic | affirmed | _texts(positive.things)) - no - negative.soft
     whole = negative.absent or negative.topic == negative.subject == positive.subject  # "X was shut down" is against all that X did
@@ -246,6 +258,12 @@ def _opposite(one: Clause, other: Clause, older: Claim, newer: Claim) -> Iterato
     most = 3 if len(shared) > 1 else 1 if overlap > 1 or len(positive.topic) < 3 else 0
     if len(extra) <= most or whole:
         yield f"{_denied(one)}{_listed(shared)} → {_denied(other)}{_listed(shared)}"
+
+
+def _other_numbers(one: Clause, other: Clause) -> bool:
+    """Whether both speak of numbers, and not of the same."""
+    pairs = [(mine, theirs) for mine in one.quantities for theirs in other.quantities]
+    return bool(pairs) and not any(same(mine, theirs) for mine, theirs in pairs)
 
 
 def _differing_sides(one: Clause, other: Clause) -> bool:
@@ -288,14 +306,15 @@ def _shut_out(one: Clause, other: Clause) -> Iterator[str]:
 
 def _renewed(one: Clause, other: Clause) -> Iterator[str]:
     """The newer speaks of the same subject and says that it is otherwise now."""
-    if one.negative:
+    if one.negative or other.negative:
         return
     gone = other.dropped & (one.topic | _texts(one.things))
     if gone:
         yield f"{_listed(gone)} is replaced"
     mine, theirs = _rest(one), _rest(other)
-    same = one.subject and one.subject == other.subject and not (one.quantities or other.quantities or one.subject & _named(one))
-    if same and not mine & theirs and 0 < len(mine) <= _FEW and 0 < len(theirs) <= _FEW:
+    kept = one.subject and one.subject == other.subject and not (one.quantities or other.quantities or one.subject & _named(one))
+    alike = bool(one.names) == bool(other.names) and bool(one.things) == bool(other.things)
+    if kept and alike and not mine & theirs and 0 < len(mine) <= _FEW and 0 < len(theirs) <= _FEW:
         yield f"{_listed(one.subject)}: {_listed(mine)} → {_listed(theirs)}"
 
 

@@ -128,7 +128,7 @@ comment style | jsdoc comment | tsdoc | comment doc
 string formatting | f-string, f string, fstring | percent formatting | str.format, format method | string format interpolation
 commit style | conventional commit, conventional commits | free form, freeform | gitmoji | imperative mood commit | commit message prefix follow
 merge strategy | squash, squash merge, squash and merge | merge commit, no-ff | rebase, rebase merge, rebase and merge, fast forward | merge pr branch feature strategy land history integrate
-branching | trunk based, trunk based development | git flow, gitflow | github flow | feature branch, feature branches | branch work workflow model development follow
+branching | trunk based, trunk based development | git flow, gitflow | github flow | branch work workflow model development follow
 versioning | semver, semantic versioning | calver, calendar versioning | version versioning scheme release number follow
 licence | mit, mit license, mit licence | apache-2.0, apache 2.0, apache 2, apache license 2.0, apache license, apache licence | gpl, gplv3, gpl-3.0, gplv2 | agpl, agplv3 | lgpl | bsd, bsd-3-clause, bsd 3 clause | mpl, mpl-2.0 | proprietary, closed source | unlicense | isc* | licence license licensed project code release
 timezone~ | utc, gmt | local time, local timezone, server time, browser timezone | cet, europe/berlin, berlin time | est, new york time | pst, pacific time | time timezone timestamp date zone store

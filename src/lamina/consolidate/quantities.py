@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
+from lamina.consolidate.exclusives import SPELLINGS
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -46,6 +48,8 @@ for _kind, _table in (
     ("voltage", "mv=0.001 v volt volts=1"),
     ("current", "ma=0.001 a amp amps ampere=1"),
     ("length", "mm=0.001 cm=0.01 m meter meters metre metres=1 km=1000"),
+    ("euro", "euro euros eur €=1"),
+    ("dollar", "dollar dollars usd $=1"),
     ("pixels", "px pixel pixels=1"),
     ("mass", "mg=0.001 g gram grams=1 kg kilogram kilograms=1000"),
     ("speed", "fps=1 rpm=60 rps qps=1"),
@@ -135,12 +139,20 @@ def quantity_at(words: Sequence[Word], at: int) -> Found | None:
         parts = ()
     if kind == "count" and (low[0] == ":" or (at and words[at - 1].low in ("port", "ports"))):
         kind = "port"
-    if kind == "count" and low[0] == "v":
+    if kind == "count" and low[0] == "v" and end < len(words):
         kind = "version"
     if kind == "time" and any(word.low in _INTERVALS for word in words):
         kind = "rhythm"
-    of = words[at - 1].stem if at and kind == "count" and words[at - 1].low.isalpha() and words[at - 1].low not in _NO_PRODUCT else ""
+    of = _product(words, at) if kind == "count" else ""
     return Found(Quantity(kind, value, parts, _bound(words, at, end), text, of), end)
+
+
+def _product(words: Sequence[Word], at: int) -> str:
+    before = words[at - 1] if at else None
+    if before is None or before.low in _NO_PRODUCT:
+        return ""
+    named = before.named or (before.first and before.text[:1].isupper()) or before.low in SPELLINGS
+    return before.stem if named else ""
 
 
 def differ(one: Quantity, other: Quantity) -> bool:

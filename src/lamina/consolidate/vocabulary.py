@@ -50,6 +50,7 @@ string: strings, literal
 line: lines, line length
 character: char, chars, column, columns
 expire: expiry, expires, expiration, lifetime, ttl, valid for
+price: cost, costs, pricing
 feature: functionality
 others: other people, other users, somebody else, someone else
 retry: retries, retried, retrying
@@ -112,6 +113,7 @@ way we well were what whatever when whenever where whether which while who whole
 would yes yet you your yourself yourselves
 favor favour favors nobody
 stuck
+prefix suffix
 atmost atleast orabove orbelow after across against among onto
 accept accepted happen happens happened contain contains hold holds sit sits live lives reside resides located belong
 belongs stay stays remain remains keep keeps kept find found land lands goes
@@ -130,7 +132,7 @@ name new next note object old option part people perform person place plain poin
 process product program project proper provide purpose quality real reason repo repository result rule run section serve
 service set short side simple single size small software special standard start step store stored system take
 term thing time turn value version want week work write written wrote year years read power carry amount count
-quantity call called team free stuff bit prefix suffix support supported supports access requirement hand
+quantity call called team free stuff bit support supported supports access requirement hand
 """
 """They tell two things apart where they stand before a noun, and say nothing else."""
 _CHANGES = """
