@@ -87,6 +87,16 @@ def _words(one: Clause) -> frozenset[str]:
     return one.topic | one.soft | one.names | _texts(one.things) | _MEASURES
 
 
+def _one_is_told_apart(one: Clause, other: Clause) -> bool:
+    """Whether only one names a kind of the thing: the config, the client config."""
+    kinds = [
+        (mine.before[noun] - theirs.topic) & mine.topic
+        for mine, theirs in ((one, other), (other, one))
+        for noun in mine.before.keys() & theirs.topic - theirs.before.keys()
+    ]
+    return any(kinds)
+
+
 def _modifies_another(one: Clause, other: Clause) -> bool:
     """Whether all that is shared only tells two other things apart: the batch size, a batch job."""
     shared = one.topic & other.topic
@@ -189,13 +199,15 @@ def _frames(one: Clause, other: Clause) -> Iterator[str]:
         return
     if (mine.deed and theirs.deed and mine.deed != theirs.deed) or not mine.answer or not theirs.answer:
         return
-    if mine.sort == "value" == theirs.sort:
+    if mine.sort == "value" == theirs.sort and not mine.joined == theirs.joined == "place":
         return  # two answers that are known were compared slot by slot
     if _other_head(one, other) or (mine.sort != theirs.sort and mine.key != theirs.key):
         return
     if mine.answer & (theirs.answer | theirs.key) or theirs.answer & mine.key:
         return
     if not mine.key & theirs.key or (mine.key - theirs.key and theirs.key - mine.key):
+        return
+    if mine.sort == "path" == theirs.sort and _one_is_told_apart(one, other):
         return
     if _same_question(mine, theirs) and not _narrower(one, other):
         yield f"{_listed(mine.answer)} → {_listed(theirs.answer)}"

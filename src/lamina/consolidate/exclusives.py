@@ -108,7 +108,7 @@ editor | vscode, vs code, visual studio code | vim | neovim, nvim | emacs | inte
 code search | ripgrep, rg | grep | ag* | ack | silver searcher | search code text find reach plain
 python runtime | cpython | pypy | runtime interpreter python
 javascript runtime | node, nodejs, node.js | deno | bun* | runtime javascript run server
-language~ | python! | typescript! | javascript! | golang!, go! | rust! | java! | kotlin! | ruby! | php! | elixir! | scala! | c++!, cpp! | c#! | swift! | haskell! | clojure! | perl! | dart! | zig! | language written implemented implement program rewritten ported rewrite port
+language~ | python! | typescript! | javascript! | golang!, go! | rust! | java! | kotlin! | ruby! | php! | elixir! | scala! | c++!, cpp! | c#! | swift! | haskell! | clojure! | perl! | dart! | zig! | language written wrote implemented implement program rewritten ported rewrite port
 data model | relational | document store | event sourced, event sourcing | crud | data model
 indentation | tab | space | indent indentation style code file level use width
 quotes | single quote, single! | double quote, double! | backtick quote | quote string literal
@@ -127,7 +127,7 @@ natural language~ | english | german | french | spanish | italian | portuguese |
 comment style | jsdoc comment | tsdoc | comment doc
 string formatting | f-string, f string, fstring | percent formatting | str.format, format method | string format interpolation
 commit style | conventional commit, conventional commits | free form, freeform | gitmoji | imperative mood commit | commit message prefix follow
-merge strategy | squash, squash merge, squash and merge | merge commit, no-ff | rebase, rebase merge, rebase and merge, fast forward | merge pr branch feature strategy land history integrate
+merge strategy | squash, squash merge, squash and merge | merge commit, no-ff | rebase, rebase merge, rebase and merge, fast forward | merge pr branch strategy land history integrate
 branching | trunk based, trunk based development | git flow, gitflow | github flow | branch work workflow model development follow
 versioning | semver, semantic versioning | calver, calendar versioning | version versioning scheme release number follow
 licence | mit, mit license, mit licence | apache-2.0, apache 2.0, apache 2, apache license 2.0, apache license, apache licence | gpl, gplv3, gpl-3.0, gplv2 | agpl, agplv3 | lgpl | bsd, bsd-3-clause, bsd 3 clause | mpl, mpl-2.0 | proprietary, closed source | unlicense | isc* | licence license licensed project code release

@@ -85,6 +85,7 @@ _NOUNS_TOO = frozenset(
     formats schedules uses needs loads works""".split()
 )
 _NOUN_ENDS = ("ment", "ments", "tion", "tions", "sion", "ness", "ity", "er", "ers", "or", "ors", "ance", "ence")
+_BEFORE_NOUNS = frozenset("to the a an of in for and or with our after before without by on no".split())
 _SUBJECTS = frozenset("that which who it they we you i he she what this there".split())
 _BEFORE_ORDER = frozenset("please always never not do only just we you i they".split())
 _ZONES: dict[str, Zone] = {
@@ -184,7 +185,7 @@ def _verb(words: Sequence[Word]) -> tuple[int | None, bool]:
         low = words[at].low
         if low in AUXILIARY:
             return at, False
-        if is_deed(words[at]) and words[at - 1].low not in ("to", "the", "a", "an", "of", "in", "for", "and", "or", "with", "our"):
+        if is_deed(words[at]) and words[at - 1].low not in _BEFORE_NOUNS:
             after = words[at + 1] if at + 1 < len(words) else None
             if low in _NOUNS_TOO and after and (after.low in AUXILIARY or is_deed(after)):
                 continue

@@ -29,7 +29,7 @@ _TABLE = {
     "age": "new=new,newer old=old,legacy,existing",
     "use": "store=stored,saved,persisted show=shown,displayed,rendered,shows,displays,show,display",
 }
-_CAREFUL = frozenset({"go", "r", "c", "us", "server", "client", "edge", "free", "swift", "live", "load", "new", "old", "user", "users",
+_CAREFUL = frozenset({"go", "r", "c", "us", "server", "servers", "client", "edge", "free", "swift", "live", "load", "new", "old", "user", "users",
                       "customers", "api", "ui", "browser", "worker", "workers", "local", "desktop", "shell"})  # fmt: skip
 """Everyday words: they are a scope only after a preposition, or as a name."""
 _PLACED = frozenset({"in", "on", "for", "at", "inside", "within", "during", "across"})
