@@ -43,6 +43,9 @@ class Clause(NamedTuple):
     scopes: Mapping[str, frozenset[str]]
     frame: Frame | None
     subject: frozenset[str]
+    objects: frozenset[str]
+    later: frozenset[str]
+    """What stands after "before" or "after": the order of two things."""
     head: str
     """The noun that it is said of, or that something is to be done with."""
     absent: bool
@@ -66,6 +69,8 @@ class Claim(NamedTuple):
     """Says outright that it is otherwise now."""
     content: frozenset[str]
     """Everything it says, in normal form, for comparing whole statements."""
+    stance: frozenset[str]
+    """The values that it is for, and those (after a minus) that it is against."""
     noes: int
 
 
@@ -94,7 +99,14 @@ def claim(text: str) -> Claim:
     """Takes a statement apart; any text gives a claim."""
     clauses = tuple(_clause(words) for words in _clauses(words_of(text)))
     content = frozenset[str]().union(*(_content(one) for one in clauses))
-    return Claim(text, clauses, speaks_of_change(text), speaks_of_new_state(text), content, sum(one.negative for one in clauses))
+    stance = frozenset[str]().union(*(_stance(one) for one in clauses))
+    noes = sum(one.negative for one in clauses)
+    return Claim(text, clauses, speaks_of_change(text), speaks_of_new_state(text), content, stance, noes)
+
+
+def _stance(one: Clause) -> frozenset[str]:
+    against = {f"-{name}" for names in one.rejected.values() for name in names} | {f"-{thing.text}" for thing in one.gone}
+    return frozenset(against.union(*one.affirmed.values(), (thing.text for thing in one.things)))
 
 
 def _content(one: Clause) -> frozenset[str]:
@@ -151,6 +163,7 @@ class _Reading:
         self.sides: dict[str, str] = {}
         self.scopes: dict[str, set[str]] = {}
         self.items: list[Item] = []
+        self.later: set[str] = set()
         self.head, self.head_at = "", -1
         self.counted = -1
         """Where the word after a number begins."""
@@ -170,7 +183,7 @@ def _clause(words: list[Word]) -> Clause:
     while at < len(words):
         if words[at].low in _PLACES:
             placed, settled = True, set(read.narrow)
-        elif at == shape.verb or words[at].low in _SPEAKERS:
+        elif at == shape.verb or words[at].low in _SPEAKERS or words[at].low == ",":
             placed, settled = False, set(read.narrow)
         known = len(read.quantities) + sum(item.sort == "value" for item in read.items)
         at = at + 1 if at in marks.silent else _take(words, at, marks, placed, shape, read)
@@ -193,6 +206,8 @@ def _clause(words: list[Word]) -> Clause:
         scopes={dimension: frozenset(members) for dimension, members in read.scopes.items()},
         frame=frame(read.items, shape),
         subject=frozenset(item.text for item in read.items if item.zone == "subject"),
+        objects=frozenset(item.text for item in read.items if item.zone == "object"),
+        later=frozenset(read.later),
         head=read.head,
         absent=len(words) > 2 and words[2].low == "no" and words[0].low in ("there", "we"),
         verb=_verb(words, shape.verb, marks),
@@ -280,6 +295,8 @@ def _plain(words: list[Word], at: int, contrast: bool, placed: bool, shape: Bone
         read.quantities[-1] = read.quantities[-1]._replace(noun=name)
     (read.soft if soft else read.topic).add(name)
     if not soft:
+        if "before/after" in read.sides:
+            read.later.add(name)
         if at != shape.verb:
             read.items.append(Item(name, "name" if _written_like_a_name(word) else "word", zone))
         if placed:

@@ -52,6 +52,7 @@ def conflicts(older: Claim, newer: Claim) -> Iterator[str]:
             if scopes.clash(one.scopes, other.scopes) or _other_subject(one, other):
                 continue
             yield from _preferred(one, other)
+            yield from _reversed(one, other)
             yield from _values(one, other)
             if not other.adds:
                 yield from _numbers(one, other)
@@ -290,6 +291,17 @@ def _preferred(one: Clause, other: Clause) -> Iterator[str]:
     """This over that ↔ that over this."""
     if one.dropped & other.topic and other.dropped & one.topic:
         yield f"{_listed(one.dropped)} ↔ {_listed(other.dropped)}"
+
+
+def _reversed(one: Clause, other: Clause) -> Iterator[str]:
+    """This before that ↔ that before this."""
+    axis = "before/after"
+    if axis not in one.sides or axis not in other.sides or one.negative or other.negative:
+        return
+    turned = one.sides[axis] == other.sides[axis]
+    first, then = one.topic - one.later, one.later
+    if turned and then and then <= other.topic - other.later and other.later <= first and other.later:
+        yield f"{_listed(first)} {one.sides[axis]} {_listed(then)} ↔ the other way round"
 
 
 def _only_some(one: Clause, other: Clause) -> Iterator[str]:

@@ -1,190 +1,16 @@
 """Where one project has one answer: slots, the values that exclude each other in them, and the words that name them.
 
-A slot per line: its name, its values (with other spellings after a comma), and the words that only name the slot
-("install", "dependencies"): they say nothing about what else a statement is about. A value that is also an everyday
-word carries a star: it counts only where it stands like a name.
+A slot per line (indented lines go on): its name, its values with their other spellings after commas, and the words that
+only name the slot ("install", "dependencies"): they say nothing about what else a statement is about. A tilde after the
+name: answered once for each thing, not once for the project. A star after a spelling: also an ordinary word, which
+counts only where it stands like a name. An exclamation mark: it counts only in a clause that names its slot.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-_TABLE = """
-package manager | npm | yarn | pnpm | bun*, bunx | package manager install dependency module lockfile node javascript js frontend library
-python package manager | pip, pip3, requirements.txt | pip-tools, piptools | poetry | uv | pdm | conda, mamba, miniconda, anaconda, micromamba | pipenv | hatch* | rye* | package manager install dependency virtualenv venv env environment python manage lock pin requirement
-php package manager | composer* | pear* | package manager dependency
-ios package manager | cocoapods | carthage | spm, swift package manager, swiftpm | package manager dependency ios
-java build | maven, mvn, pom.xml | gradle | bazel | ant* | sbt | buck* | build builder tool java project compile
-c build | cmake | autotools | meson | bazel | scons | premake | msbuild | build builder system tool compile firmware
-javascript test runner | jest | vitest | mocha | jasmine | ava* | karma* | test tester runner unit framework javascript frontend suite js node spec
-python test runner | pytest | unittest | nose, nose2 | test runner python framework suite unit stdlib
-browser test tool | cypress | playwright | selenium | puppeteer | testcafe | webdriverio | nightwatch | test e2e end browser ui automate automation suite
-ruby test runner | rspec | minitest | test ruby suite spec
-java test runner | junit, junit5, junit4 | testng | spock* | test java suite
-load test tool | k6 | locust | jmeter | gatling | artillery* | wrk | vegeta | load test performance
-python formatter | black* | yapf | autopep8 | ruff format | blue* | format formatter python
-python linter | pylint | flake8 | ruff, ruff check | lint linter python
-javascript linter | eslint | tslint | standardjs | biome | oxlint | jshint | lint linter javascript js frontend
-javascript formatter | prettier | biome | dprint | standardjs | format formatter javascript js frontend typescript
-type checker | mypy | pyright, basedpyright | pytype | pyre* | type check checker static python
-relational database~ | postgresql, postgres, postgre, psql, pg | mysql | mariadb | sqlite, sqlite3 | oracle* | sql server, mssql | mongodb, mongo | dynamodb | cockroachdb, cockroach | cassandra | couchdb | firestore | duckdb | clickhouse | supabase | planetscale | db2 | redshift | bigquery | snowflake | spanner* | timescaledb, timescale | influxdb | scylladb | neo4j | couchbase | database persist persistent storage store data datastore record backend primary server persistence
-cache | redis | memcached, memcache | varnish | valkey | dragonfly* | keydb | hazelcast | cache backend store
-message broker | rabbitmq, rabbit | kafka | sqs | nats | pulsar | activemq | zeromq | kinesis | mqtt, mosquitto | redis streams | google pubsub, pub sub | sns | message broker queue event service bus topic stream messaging talk between communicate
-task queue | celery | dramatiq | rq | huey | sidekiq | resque | bullmq, bull* | agenda* | temporal* | airflow | prefect | dagster | luigi | argo workflows | queue task job background worker schedule scheduler orchestrate orchestration
-search engine | elasticsearch, elastic* | opensearch | meilisearch | typesense | solr | algolia | sphinx search | tantivy | search engine index full text power
-vector store | pinecone | qdrant | weaviate | chroma*, chromadb | milvus | faiss | pgvector | lancedb | vector store embedding index similarity
-cloud | aws, amazon web services | gcp, google cloud, google cloud platform | azure | digitalocean | hetzner | heroku | fly.io, fly* | render* | vercel | netlify | railway* | linode | ovh | on premises, on prem, premises | cloudflare workers, cloudflare pages | oracle cloud | cloud deploy deployment host provider hosting infrastructure server run production prod
-container runtime | docker | podman | containerd | nerdctl | lxc | container image run local
-orchestrator | kubernetes, k8s, eks, gke, aks | nomad* | docker swarm, swarm* | ecs, fargate | k3s | openshift | docker compose | cloud run | orchestrate orchestrator orchestration cluster container workload deploy schedule
-infrastructure code | terraform | pulumi | cloudformation | opentofu, tofu* | cdk, aws cdk | crossplane | bicep* | infrastructure iac code describe provision program manage resource
-configuration manager | ansible | chef* | puppet* | saltstack, salt* | configure configuration server provision machine manage
-python web framework | flask | fastapi | django | starlette | tornado | bottle* | aiohttp | sanic | pyramid* | litestar | web api framework app application server backend python build rest http endpoint
-node web framework | express, expressjs, express.js | fastify | koa, koajs | nestjs, nest.js | hapi | hono | web api framework app application server backend node build http
-java web framework | spring boot, spring* | quarkus | micronaut | dropwizard | jakarta ee | ktor | vert.x | web api framework app application server backend java build
-go web framework | gin* | chi* | echo* | fiber* | gorilla, gorilla mux | web api framework router http server
-ruby web framework | rails, ruby on rails | sinatra | hanami | web framework app
-php web framework | laravel | symfony | codeigniter | web framework app
-frontend framework | react, reactjs | vue, vuejs, vue.js | angular | svelte, sveltekit | solidjs, solid.js | preact | ember*, emberjs | lit* | htmx | alpine.js, alpinejs | jquery | frontend framework ui component client web app application build view
-meta framework | next.js, nextjs | nuxt, nuxt.js | remix* | gatsby | astro | sveltekit | eleventy, 11ty | hugo | jekyll | docusaurus | framework site website frontend app build static server render
-mobile framework | react native | flutter | kotlin | swiftui, swift* | ionic | xamarin, .net maui | expo | jetpack compose | uikit | objective-c | native mobile app framework android ios write ui build
-desktop framework | electron | tauri | qt* | gtk | wxwidgets | winforms | wpf | desktop app framework ui
-game engine | unity* | unreal, unreal engine | godot | bevy | gamemaker | pygame | game engine build
-bundler | webpack | vite | rollup | parcel* | esbuild | turbopack | rspack | snowpack | browserify | gulp | grunt* | bundle bundler build frontend asset module dev server
-styling | sass, scss | less css | tailwind, tailwindcss, tailwind css | styled components | css modules | emotion* | bootstrap | vanilla extract | stylus | plain css | style styling css stylesheet write component frontend
-component library | material ui, mui | chakra, chakra ui | ant design, antd | shadcn, shadcn/ui | mantine | radix | bootstrap | component library ui kit design system
-state library | redux, redux toolkit | zustand | mobx | recoil | jotai | pinia | vuex | xstate | ngrx | context api | bloc* | riverpod | state management client store manage library global keep
-http client | axios | fetch*, fetch api | superagent | got* | ky | requests library, requests* | httpx | urllib3, urllib | okhttp | retrofit | ktor client | undici | http client call request api library
-date library | moment, moment.js, momentjs | date-fns | dayjs, day.js | luxon | temporal api | arrow* | pendulum* | joda time, joda | java.time | date time library handle parse format
-utility library | lodash | underscore.js | ramda | remeda | library
-orm | sqlalchemy | django orm, django's orm | prisma | typeorm | sequelize | drizzle | hibernate | peewee | tortoise orm | knex | mikroorm | gorm | activerecord, active record | entity framework | dapper | raw sql, plain sql, hand-written sql | sqlc | diesel* | sqlx | mongoose | exposed* | orm database access query data layer mapper talk
-schema migration tool | alembic | flyway | liquibase | dbmate | golang-migrate | goose* | yoyo | migration schema database tool
-validation library | zod | yup* | joi* | ajv | valibot | class-validator | pydantic | marshmallow | cerberus | validate validation schema input library
-javascript logger | winston | pino | bunyan | log4js | log logger logging library
-python logger | loguru | structlog | stdlib logging, logging module | log logger logging library
-java logger | log4j, log4j2 | logback | log logger logging library
-rust logger | tracing crate | env_logger | log logger
-ci | github actions | gitlab ci | jenkins | circleci, circle ci | travis, travis ci | buildkite | drone ci, drone* | azure pipelines, azure devops | teamcity | bitbucket pipelines | tekton | woodpecker | concourse* | bamboo | codefresh | argocd pipeline | ci cd pipeline build job continuous integration run workflow check test
-code host | github | gitlab | bitbucket | gitea | codeberg | sourcehut | azure repos | repository host code repo remote mirror
-version control | git! | mercurial, hg | svn, subversion | perforce | version control source
-issue tracker | jira | linear* | github issues | trello | asana | youtrack | redmine | clickup | shortcut* | notion | monday.com | azure boards | gitlab issues | track tracker issue ticket work task bug board plan planning backlog
-chat | slack | microsoft teams, ms teams, teams* | discord | mattermost | zulip | rocket.chat | chat message notify notification alert post announce channel communicate
-error tracker | sentry | rollbar | bugsnag | airbrake | honeybadger | crashlytics, firebase crashlytics | raygun | appcenter | glitchtip | error crash report exception track tracker collect reporting
-dashboard tool | grafana | kibana | metabase | superset | tableau | power bi, powerbi | looker | redash | dashboard chart
-metric store | prometheus | influxdb | graphite | victoriametrics | metric scrape store push
-monitoring | datadog | new relic | nagios | zabbix | cloudwatch | dynatrace | honeycomb | signoz | influx monitoring | monitoring monitor observability
-log store | loki, grafana loki | kibana | splunk | elk, elk stack | graylog | papertrail | logstash | cloudwatch logs | log collect aggregate ship
-analytics | google analytics | plausible* | matomo | mixpanel | amplitude* | posthog | segment* | umami | fathom | analytics track usage product event
-feature flags | launchdarkly | unleash* | flagsmith | split.io | configcat | growthbook | feature flag toggle manage
-experiment tracker | mlflow | weights biases, wandb, w b | neptune* | comet ml, comet* | tensorboard | clearml | aim* | experiment track run log training model metric
-deep learning framework | pytorch, torch | tensorflow | jax | keras | mxnet | model train training deep learning framework neural network write
-dataframe library | pandas | polars | dask | spark, pyspark | modin | vaex | dataframe data process frame table wrangle
-plot library | matplotlib | plotly | seaborn | bokeh | altair | ggplot | plot chart figure graph visualisation
-notebook | jupyter, jupyterlab | colab | marimo | deepnote | zeppelin | notebook
-payment | stripe | adyen | paypal | braintree | mollie | klarna | square payments | paddle* | checkout.com | worldpay | payment process processor go handle provider gateway charge card
-mail service | sendgrid | mailgun | ses, amazon ses, aws ses | postmark | mailchimp | mandrill | resend* | sparkpost | brevo | smtp relay | mail email send sent transactional service provider
-sms service | twilio | vonage, nexmo | messagebird | plivo | sms text message send
-identity provider | auth0 | okta | keycloak | cognito | firebase auth | clerk* | supabase auth | azure ad, entra id, entra | workos | zitadel | identity auth provider login authentication sso user sign
-authentication | jwt, jwts, json web token | session cookie, cookie session, server side session, cookie based session, session based | basic auth | api key | mtls, mutual tls | opaque token | auth authentication authenticate use token login request client session verify
-sso protocol | saml | oidc, openid connect | ldap | sso login protocol single sign
-secret store~ | vault*, hashicorp vault | aws secrets manager, secrets manager | .env, env file, dotenv | doppler | sops | 1password | sealed secrets | environment variable, env var | parameter store, ssm | key vault | secret credential store read key password come load keep
-object storage~ | s3, amazon s3 | gcs, google cloud storage | azure blob, blob storage | minio | cloudflare r2, r2 | backblaze, b2 | local disk, filesystem, file system | object storage store file bucket put keep save
-cdn | cloudflare | fastly | cloudfront | akamai | bunny cdn | cdn edge
-container registry~ | ghcr, github container registry | ecr | docker hub, dockerhub | gcr, artifact registry | quay | harbor | container registry image push
-web server | nginx | apache httpd, apache* | caddy | traefik | haproxy | envoy | iis | lighttpd | web server proxy reverse load balancer front serve ingress
-wsgi server | gunicorn | uvicorn | hypercorn | waitress | uwsgi | daphne | server app run serve production
-api style | rest, restful | graphql | grpc | soap* | trpc | json-rpc | api expose style interface endpoint offer public build
-serialisation~ | json | xml | protobuf, protocol buffers | msgpack, messagepack | avro | csv | parquet | yaml* | toml | thrift | format serialise serialize data exchange return wire output
-config format | yaml | toml | json config | ini | hcl | dotenv | config configuration format file write
-documentation tool~ | sphinx | mkdocs | docusaurus | vitepress | gitbook | jsdoc | typedoc | doxygen | asciidoctor, asciidoc | mdbook | readthedocs | doc documentation build site generate write
-wiki | confluence | notion | github wiki | documentation doc wiki page write
-api documentation | openapi, swagger | api blueprint | raml | api spec documentation describe document
-python docstring style | google style, google docstring | numpy style, numpydoc, numpy docstring | sphinx style, rest style, restructuredtext docstring | docstring style write format
-task runner | makefile, make*, make target | justfile, just* | taskfile, task* | npm script, package.json script | mise* | invoke* | rake* | nox | tox | shell script, bash script | task runner target command recipe script live
-monorepo tool | nx* | turborepo, turbo* | lerna | bazel | rush* | monorepo workspace build tool
-repository layout | monorepo, single repository, one repo | polyrepo, multi repo, separate repository, separate repo | repository repo layout code live
-script language~ | bash!, shell!, shell script! | python! | perl! | ruby! | javascript! | powershell! | script write
-shell | bash | zsh | fish* | powershell, pwsh | posix sh | nushell | shell script write
-editor | vscode, vs code, visual studio code | vim | neovim, nvim | emacs | intellij, intellij idea | pycharm | webstorm | zed* | sublime text | cursor* | xcode | android studio | eclipse | editor ide
-code search | ripgrep, rg | grep | ag* | ack | silver searcher | search code text find reach plain
-python runtime | cpython | pypy | runtime interpreter python
-javascript runtime | node, nodejs, node.js | deno | bun* | runtime javascript run server
-language~ | python! | typescript! | javascript! | golang!, go! | rust! | java! | kotlin! | ruby! | php! | elixir! | scala! | c++!, cpp! | c#! | swift! | haskell! | clojure! | perl! | dart! | zig! | language written wrote implemented implement program rewritten ported rewrite port
-data model | relational | document store | event sourced, event sourcing | crud | data model
-indentation | tab | space | indent indentation style code file level use width
-quotes | single quote, single! | double quote, double! | backtick quote | quote string literal
-semicolons | semicolon | without semicolon, semicolon free, semicolonless | semicolon statement end style code
-casing~ | camelcase, camel case, lowercamelcase | snake_case, snake case, lower_snake_case | pascalcase, pascal case, uppercamelcase | kebab-case, kebab case, kebabcase, dash case | screaming_snake_case, upper_case, uppercase, upper case, all caps | lower_case, lowercase, lower case | title case | sentence case | hungarian notation | casing case name naming
-number of nouns~ | singular | plural | name naming form
-brace position | new line!, new line brace, next line!, own line!, allman | same line!, k r | brace open opening go stay curly
-export style | default export | named export | export only module use
-component style | class component, class based component, class! | function component, functional component, hook!, function! | component react
-asynchronous style | callback | promise, promise chain | async await, async/await, await | rxjs observable, observable | asynchronous async code write
-error style | exception!, raise!, throw! | result value!, result type!, either type! | error code!, return code! | panic! | error handling function
-inheritance | composition | inheritance | prefer design favour
-paradigm | object oriented, oop | functional programming, functional style | procedural | code style write
-spelling~ | british, british english, uk english | american, american english, us english | spelling english text ui use
-natural language~ | english | german | french | spanish | italian | portuguese | dutch | japanese | chinese, mandarin | polish* | russian | korean | swedish | language
-comment style | jsdoc comment | tsdoc | comment doc
-string formatting | f-string, f string, fstring | percent formatting | str.format, format method | string format interpolation
-commit style | conventional commit, conventional commits | free form, freeform | gitmoji | imperative mood commit | commit message prefix follow
-merge strategy | squash, squash merge, squash and merge | merge commit, no-ff | rebase, rebase merge, rebase and merge, fast forward | merge pr branch strategy land history integrate
-branching | trunk based, trunk based development | git flow, gitflow | github flow | branch work workflow model development follow
-versioning | semver, semantic versioning | calver, calendar versioning | version versioning scheme release number follow
-licence | mit, mit license, mit licence | apache-2.0, apache 2.0, apache 2, apache license 2.0, apache license, apache licence | gpl, gplv3, gpl-3.0, gplv2 | agpl, agplv3 | lgpl | bsd, bsd-3-clause, bsd 3 clause | mpl, mpl-2.0 | proprietary, closed source | unlicense | isc* | licence license licensed project code release
-timezone~ | utc, gmt | local time, local timezone, server time, browser timezone | cet, europe/berlin, berlin time | est, new york time | pst, pacific time | time timezone timestamp date zone store
-date format~ | iso 8601, iso-8601, iso8601, yyyy-mm-dd, iso date, rfc 3339, rfc3339 | dd.mm.yyyy | mm/dd/yyyy | dd/mm/yyyy | epoch second, unix timestamp, epoch!, unix time, unix epoch, epoch milliseconds, epoch millis | date format timestamp time write
-money~ | cent, integer cent, minor unit | euro, decimal euro | dollar, decimal dollar | money price amount store currency value
-number representation~ | float, floating point, double precision | decimal | integer, int, whole number | string number | 
-length unit~ | meter, metre | kilometer, kilometre, km | mile | inch, inches | foot, feet | millimetre, millimeter, mm | centimeter, centimetre, cm | pixel, px | rem unit, rem, em unit | yard | nautical mile | unit measure report
-temperature unit~ | celsius, °c | fahrenheit, °f | kelvin | temperature unit value degree
-angle unit~ | degree | radian, rad | angle rotation heading unit
-mass unit~ | gram | kilogram, kg | pound, lb, lbs | ounce | mass weight unit
-duration unit~ | millisecond unit, in milliseconds, in ms, in millis, milliseconds | in seconds, seconds | in minutes, minutes | in microseconds, microseconds | in nanoseconds, nanoseconds | in ticks, ticks | duration unit time given measure
-size unit~ | in bytes, bytes | in kilobytes, kilobytes, kb, kibibytes, kib | in megabytes, megabytes | in bits, bits | size unit file report
-measurement system | metric system, metric!, metric unit, si unit | imperial, imperial unit, us customary | unit system measurement measure
-byte order | little endian | big endian, network byte order | byte order endian encode
-encoding~ | utf-8, utf8 | utf-16 | latin-1, iso-8859-1 | ascii | encoding charset file text
-line ending | lf, unix line ending | crlf, windows line ending | line ending file
-identifier~ | uuid, uuidv4, uuidv7, uuids | auto increment, auto incremented, autoincrement, serial, integer id, auto incremented integer, bigint, sequential integer, integer! | ulid | nanoid | snowflake id | cuid | slug* | id identifier key primary
-deletion | soft delete, softdelete, archive flag | hard delete, deleted for good, delete permanently, permanently delete, physical delete | delete user row record
-architecture | monolith, monolithic, modular monolith | microservice, micro service | serverless, lambda function | system architecture app application consist service
-rendering~ | server side rendering, ssr, server rendered, rendered on server | client side rendering, csr, spa, single page app, client rendered | static generation, ssg, static site | page render app
-theme~ | dark mode, dark theme, dark* | light mode, light theme, light* | theme default mode ui
-concurrency style~ | synchronous, sync, synchronously | asynchronous, async, asynchronously | run importer call client
-concurrency | single threaded, singlethreaded, one thread | multi threaded, multithreaded, thread pool | thread run
-execution order~ | parallel, in parallel, concurrently, concurrent | sequential, sequentially, serial, serially, one after another, one by one, one at a time | test run job execute order
-delivery | at least once | exactly once | at most once | delivery message guarantee
-deploy strategy | blue green, blue/green | rolling update, rolling deployment, rolling | canary, canary release | recreate* | big bang | deploy deployment strategy release roll out
-release rhythm | on demand, manually | every commit!, each commit!, continuously, continuous deployment | nightly | deploy release ship
-test approach | tdd, test first, test before code, test driven | test after, test afterwards | test write code before
-mocking | real database, real db, testcontainers, actual database | mock database, mocked database, fake database, in memory database | test database unit hit run
-test place | beside source, next to source, next to the code, next to source file, co located, colocated, alongside the source, next to the source, beside the source, next to the file | separate test folder, top level!, tests folder, test directory, tests directory, separate folder! | test put belong live source
-branch name | main! | master! | develop! | trunk! | release branch | branch default base release cut
-data transfer~ | sftp, ftp, ftps | webhook, webhooks | polling | websocket, websockets | server sent event, sse | rsync | scp | email attachment | data transfer pull come through receive get arrive push
-transport~ | tcp | udp | quic | websocket | serial port, uart | spi* | i2c, i²c | can bus | bluetooth, ble | zigbee | lora, lorawan | usb | transport bus protocol connect connection talk communicate
-rtos | freertos | zephyr | threadx | rtos operating run firmware scheduler
-graphics api | vulkan | opengl | directx, direct3d | metal! | webgl | webgpu | graphics render renderer
-physics engine | box2d | bullet* | physx | havok | physics engine
-operating system~ | ubuntu | debian | alpine, alpine linux | fedora | centos | rhel | arch linux | amazon linux | distroless | nixos | windows server | rocky linux | almalinux | base image os distribution server run docker container
-linux installer | apt, apt-get | brew, homebrew | dnf, yum | pacman | snap* | nix* | choco, chocolatey | winget | scoop* | install package system
-dependency bot | dependabot | renovate | snyk | dependency update bot
-static analysis | sonarqube, sonar | codeql | semgrep | coverity | snyk code | static analysis scan code security
-vpn | wireguard | openvpn | tailscale | zerotier | vpn network access
-access | private! | public!, open source | repository repo visibility
-interface | command line, cli | gui, graphical | web ui | interface tool
-storage of state | stateless | stateful, session state in memory | service keep state session
-rounding | half even, banker rounding, bankers rounding | half up | round rounding truncate
-mutability~ | immutable, read only, readonly | mutable, editable, edited, can be edited, changeable, modifiable | order once create created after
-save place | locally, on disk, local storage | in the cloud, cloud save | save game keep
-network access | internet, publicly reachable | vpn, intranet, internal network | reachable reach panel access network
-algorithm shape | recursive, recursively | iterative, iteratively | parser
-reversibility | irreversible, cannot be undone, final, permanent | reversible, can be undone, undoable, recoverable | deletion delete undo
-markup~ | markdown | asciidoc | restructuredtext, rst | html! | doc documentation write
-log level~ | debug!, debug level | info!, info level | warning!, warn!, warning level | error level | trace level | log level logger logging
-image format~ | png | jpeg, jpg | webp | avif | svg | gif | image format picture icon
-sort order~ | ascending, oldest first | descending, newest first | sort order list
-password hash | bcrypt | argon2, argon2id | scrypt | pbkdf2 | md5! | sha256!, sha-256! | hash password
-"""
+from lamina.consolidate import habit_slots, tool_slots
 
 
 class Slot(NamedTuple):
@@ -194,7 +20,7 @@ class Slot(NamedTuple):
     about: frozenset[str]
     """Words that name the slot itself, as they are written."""
     each: bool
-    """Answered once for each thing, not once for the project (in the table: a tilde)."""
+    """Answered once for each thing."""
 
 
 class Value(NamedTuple):
@@ -203,25 +29,26 @@ class Value(NamedTuple):
     slot: str
     name: str
     everyday: bool
-    """Also an ordinary word: it counts only where it stands like a name (in the table: a star)."""
+    """Also an ordinary word."""
     beside: bool
-    """It counts only in a clause that names its slot (in the table: an exclamation mark)."""
+    """It counts only in a clause that names its slot."""
 
 
-def _read() -> tuple[dict[str, Slot], dict[str, list[Value]]]:
+def _read(*tables: str) -> tuple[dict[str, Slot], dict[str, list[Value]]]:
     slots: dict[str, Slot] = {}
     spellings: dict[str, list[Value]] = {}
-    for line in _TABLE.strip().splitlines():
-        name, *values, about = (part.strip() for part in line.split("|"))
-        each = name.endswith("~")
-        name = name.rstrip("~")
-        slots[name] = Slot(name, frozenset(about.split()), each)
+    for line in "\n".join(tables).replace("\n  ", " ").split("\n"):
+        if not line:
+            continue
+        head, *values, about = (part.strip() for part in line.split("|"))
+        slot = Slot(head.rstrip("~"), frozenset(about.split()), head.endswith("~"))
+        slots[slot.name] = slot
         for value in values:
-            names = [one.strip() for one in value.split(",")]
-            for one in names:
-                known = Value(name, names[0].rstrip("*!"), one.endswith("*"), one.endswith("!"))
+            spelled = [one.strip() for one in value.split(",")]
+            for one in spelled:
+                known = Value(slot.name, spelled[0].rstrip("*!"), one.endswith("*"), one.endswith("!"))
                 spellings.setdefault(one.rstrip("*!"), []).append(known)
     return slots, spellings
 
 
-SLOTS, SPELLINGS = _read()
+SLOTS, SPELLINGS = _read(tool_slots.TABLE, habit_slots.TABLE)
