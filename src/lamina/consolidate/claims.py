@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from lamina.consolidate.antonyms import SIDES
-from lamina.consolidate.frames import Bones, Frame, Item, bones, frame
+from lamina.consolidate.frames import AUXILIARY, Bones, Frame, Item, bones, frame, is_deed
 from lamina.consolidate.names import GONE, PHRASES, Thing, is_value, thing_at, values_at
 from lamina.consolidate.polarity import Signs, signs, speaks_of_change, speaks_of_new_state
 from lamina.consolidate.quantities import Quantity, quantity_at
@@ -142,7 +142,19 @@ def _parts(sentence: Sequence[Word]) -> list[list[Word]]:
             parts.append([word] if word.low != "after" else [word._replace(low="since")])
         else:
             parts[-1].append(word)
-    return [part for part in parts if part]
+    return _with_amounts([part for part in parts if part])
+
+
+def _with_amounts(parts: list[list[Word]]) -> list[list[Word]]:
+    """A part that is only an amount belongs to what precedes: "small requests, 200 lines at most"."""
+    found: list[list[Word]] = []
+    for part in parts:
+        bare = any(word.low[:1].isdigit() for word in part) and not any(is_deed(word) or word.low in AUXILIARY for word in part)
+        if found and bare:
+            found[-1] = [*found[-1], *part]
+        else:
+            found.append(part)
+    return found
 
 
 class _Reading:
@@ -211,7 +223,7 @@ def _clause(words: list[Word]) -> Clause:
         head=read.head,
         absent=len(words) > 2 and words[2].low == "no" and words[0].low in ("there", "we"),
         verb=_verb(words, shape.verb, marks),
-        deed="" if shape.verb in marks.silent else shape.deed,
+        deed=_deed(words, shape, marks),
         adds=marks.adds,
         only=any(word.low == "only" for word in words),
         only_subject=bool(words) and words[0].low == "only" and not shape.ordered,
@@ -305,7 +317,13 @@ def _plain(words: list[Word], at: int, contrast: bool, placed: bool, shape: Bone
 
 
 def _written_like_a_name(word: Word) -> bool:
-    return word.named and not word.first and word.text[:1].isupper() and word.low not in _ACRONYMS and word.low.isalnum()
+    return word.named and not word.first and word.text[:1].isupper() and word.low not in _ACRONYMS and word.low.replace("-", "").isalnum()
+
+
+def _deed(words: Sequence[Word], shape: Bones, marks: Signs) -> str:
+    """What is done; nothing where the verb only says yes or no, or says nothing."""
+    unknown = shape.verb >= 0 and shape.deed == words[shape.verb].stem and words[shape.verb].low in EMPTY
+    return "" if unknown or shape.verb in marks.silent else shape.deed
 
 
 def _verb(words: Sequence[Word], at: int, marks: Signs) -> str:
@@ -325,6 +343,8 @@ def _word_at(words: Sequence[Word], at: int) -> tuple[int, str, bool]:
             return at + len(key), name, False
     if word.low in EXACT:
         return at + 1, EXACT[word.low], False
+    if word.low.isdigit():
+        return at + 1, word.low, False  # a number that counts nothing is part of a name: step 2
     if word.low in CHANGES or word.low in EMPTY or word.stem in EMPTY_STEMS or len(word.low) < 2 or not any(one.isalnum() for one in word.low):
         return at + 1, "", True
     name = CONCEPTS.get((word.stem,), word.stem)

@@ -20,7 +20,7 @@ _NONE = frozenset[str]()
 _ROLES = frozenset("own lead ask review approv oncal sign architect captain manag".split())
 """What one person or team does for a thing at a time."""
 _CONTAINERS = frozenset("db repo wiki bucket vault cloud folder drive sheet cdn".split())
-_MEASURES = frozenset("max min size pin toolchain compil runtim level fire last threshold length budget polici rate server deploy machin host interv".split())
+_MEASURES = frozenset("max min size pin toolchain compil runtim level fire last threshold length budget polici rate server deploy machin host interv goal target".split())
 """Words around a number that do not say what is measured."""
 _FEW = 4
 _ANY_DEED = frozenset({"make", "place", "run", "handle", "track", "check", "talk"})
@@ -165,8 +165,8 @@ def _numbers(one: Clause, other: Clause) -> Iterator[str]:
     """Two numbers for the same measure."""
     if one.negative != other.negative or _other_head(one, other) or _differing_sides(one, other):
         return
-    if _modifies_another(one, other):
-        return
+    if _modifies_another(one, other) or (len(one.quantities) > 1 and len(other.quantities) > 1 and _other_numbers(one, other)):
+        return  # with two numbers each, one of them says what the other is of
     if any(same(mine, theirs) and mine.noun == theirs.noun for mine in one.quantities for theirs in other.quantities):
         return
     for mine in one.quantities:
@@ -196,7 +196,7 @@ def _people(one: Clause, other: Clause) -> Iterator[str]:
 def _frames(one: Clause, other: Clause) -> Iterator[str]:
     """The same key with another answer."""
     mine, theirs = one.frame, other.frame
-    if mine is None or theirs is None or one.negative or other.negative or one.quantities or other.quantities:
+    if mine is None or theirs is None or one.negative or other.negative or _has_other_numbers(one, other):
         return
     if (mine.deed and theirs.deed and mine.deed != theirs.deed) or not mine.answer or not theirs.answer:
         return
@@ -212,6 +212,10 @@ def _frames(one: Clause, other: Clause) -> Iterator[str]:
         return
     if _same_question(mine, theirs) and not _narrower(one, other):
         yield f"{_listed(mine.answer)} → {_listed(theirs.answer)}"
+
+
+def _has_other_numbers(one: Clause, other: Clause) -> bool:
+    return bool(one.quantities) != bool(other.quantities) or _other_numbers(one, other)
 
 
 def _same_question(one: Frame, other: Frame) -> bool:

@@ -89,7 +89,7 @@ architecture | monolith, monolithic, modular monolith | microservice, micro serv
 rendering~ | server side rendering, ssr, server rendered, rendered on server | client side rendering, csr, spa,
   single page app, client rendered | static generation, ssg, static site | page render app
 theme~ | dark mode, dark theme, dark* | light mode, light theme, light* | theme default mode ui
-concurrency style~ | synchronous, sync, synchronously | asynchronous, async, asynchronously | run importer call
+concurrency style~ | synchronous, sync!, synchronously | asynchronous, async, asynchronously | run importer call
   client
 concurrency | single threaded, singlethreaded, one thread | multi threaded, multithreaded, thread pool | thread
   run

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from lamina.consolidate.wording import Word
 
 _NOT = frozenset(
-    "not never no without avoid stop neither nor none quit refrain hardly against forbid prohibit disallow ban".split()
+    "not never no without avoid stop neither nor none quit refrain hardly dislike hate against forbid prohibit disallow ban".split()
 )
 _NOT_SO = frozenset(
     {("no", "other"), ("not", "only"), ("no", "matter"), ("no", "doubt"), ("no", "problem"), ("not", "just")}

@@ -114,6 +114,7 @@ would yes yet you your yourself yourselves
 favor favour favors nobody
 stuck
 prefix suffix
+stick quick settle settled rely relies promise promised
 atmost atleast orabove orbelow after across against among onto
 accept accepted happen happens happened contain contains hold holds sit sits live lives reside resides located belong
 belongs stay stays remain remains keep keeps kept find found land lands goes

@@ -104,6 +104,8 @@ _WORDY_SLASH = frozenset(
 )
 _PATH = re.compile(r"^(?:[.~]{0,2}/|[A-Za-z]:\\)|[/\\]|^\.(?!net$)\w|^[\w.-]+\.(?!js$|io$|com$|net$|time$)[a-z]\w{0,9}$|^\w+\.\w+\.\w+$", re.IGNORECASE)
 _JOINED_VERSION = re.compile(r"^(c\+\+|es|php|vue|java|ruby|python|node|jdk|c|qt|net)(\d+(?:\.\d+)*)$", re.IGNORECASE)
+_MODEL = re.compile(r"^[A-Z]{2,5}-\d+(?:\.\d+)?$")
+_STANDARDS = frozenset({"gpl", "lgpl", "agpl", "mpl", "bsd", "utf", "iso", "sha", "rfc", "pep"})
 _SHORTENED = re.compile(r"^(?:e\.g|i\.e|etc|vs|approx|incl|cf)\.$", re.IGNORECASE)
 _IMAGES = frozenset("debian ubuntu alpine python node golang openjdk postgres redis nginx fedora centos rust ruby php".split())
 _VERSION_PATH = re.compile(r"^/?(v\d+(?:\.\d+)*)/?$", re.IGNORECASE)
@@ -160,6 +162,8 @@ def _words(token: str, first: bool) -> list[Word]:
     low = token.lower()
     if not low:
         return []
+    if _MODEL.match(token) and low.partition("-")[0] not in _STANDARDS:
+        return [_word(token, first)]
     if "-" in low[1:] and low[0].isalpha() and not is_path(low) or re.fullmatch(r"\d+-[a-z]+(?:-[a-z]+)*", low):
         parts = [part for part in token.split("-") if part]
         split = [_word(part, first and not at) for at, part in enumerate(parts)]
