@@ -82,7 +82,22 @@ _TAILS = frozenset({"because", "unless", "since", "although", "though", "due", "
 _REASONS = _TAILS - {"so"}
 _TOLD = frozenset({"the", "a", "we", "last", "our", "that", "this", "i"})
 _PLACES = frozenset(
-    {"in", "on", "for", "during", "within", "inside", "across", "when", "whenever", "if", "while", "after", "before", "between"}
+    {
+        "in",
+        "on",
+        "for",
+        "during",
+        "within",
+        "inside",
+        "across",
+        "when",
+        "whenever",
+        "if",
+        "while",
+        "after",
+        "before",
+        "between",
+    }
 )
 _SPEAKERS = frozenset({"we", "i", "you", "they"})
 _EVERYONE = frozenset({"everyone", "anyone", "everybody", "anybody"})
@@ -105,12 +120,16 @@ def claim(text: str) -> Claim:
 
 
 def _stance(one: Clause) -> frozenset[str]:
-    against = {f"-{name}" for names in one.rejected.values() for name in names} | {f"-{thing.text}" for thing in one.gone}
+    against = {f"-{name}" for names in one.rejected.values() for name in names} | {
+        f"-{thing.text}" for thing in one.gone
+    }
     return frozenset(against.union(*one.affirmed.values(), (thing.text for thing in one.things)))
 
 
 def _content(one: Clause) -> frozenset[str]:
-    return one.topic | one.names | {thing.text for thing in one.things | one.gone} | {f"-{word}" for word in one.dropped}
+    return (
+        one.topic | one.names | {thing.text for thing in one.things | one.gone} | {f"-{word}" for word in one.dropped}
+    )
 
 
 def _clauses(sentences: Sequence[list[Word]]) -> list[list[Word]]:
@@ -149,7 +168,9 @@ def _with_amounts(parts: list[list[Word]]) -> list[list[Word]]:
     """A part that is only an amount belongs to what precedes: "small requests, 200 lines at most"."""
     found: list[list[Word]] = []
     for part in parts:
-        bare = any(word.low[:1].isdigit() for word in part) and not any(is_deed(word) or word.low in AUXILIARY for word in part)
+        bare = any(word.low[:1].isdigit() for word in part) and not any(
+            is_deed(word) or word.low in AUXILIARY for word in part
+        )
         if found and bare:
             found[-1] = [*found[-1], *part]
         else:
@@ -165,6 +186,8 @@ class _Reading:
         self.soft: set[str] = set()
         self.before: dict[str, set[str]] = {}
         self.narrow: set[str] = set()
+        self.fresh: set[str] = set()
+        """Those of them that the last preposition brought."""
         self.affirmed: dict[str, set[str]] = {}
         self.rejected: dict[str, set[str]] = {}
         self.names: set[str] = set()
@@ -191,16 +214,16 @@ class _Reading:
 
 def _clause(words: list[Word]) -> Clause:
     read, marks, shape = _Reading(), signs(words), bones(words)
-    at, placed, settled = 0, False, set[str]()
+    at, placed = 0, False
     while at < len(words):
         if words[at].low in _PLACES:
-            placed, settled = True, set(read.narrow)
+            placed, read.fresh = True, set()
         elif at == shape.verb or words[at].low in _SPEAKERS or words[at].low == ",":
-            placed, settled = False, set(read.narrow)
+            placed, read.fresh = False, set()
         known = len(read.quantities) + sum(item.sort == "value" for item in read.items)
         at = at + 1 if at in marks.silent else _take(words, at, marks, placed, shape, read)
         if len(read.quantities) + sum(item.sort == "value" for item in read.items) > known:
-            placed, read.narrow = False, settled  # "on port 3000" says how much, not where
+            placed, read.narrow = False, read.narrow - read.fresh  # "on port 3000" says how much, not where
     return Clause(
         negative=marks.negative,
         topic=frozenset(read.topic),
@@ -236,7 +259,10 @@ def _take(words: list[Word], at: int, marks: Signs, placed: bool, shape: Bones, 
     word, sign, contrast, zone = words[at], marks.each[at], at in marks.contrasted, shape.zones[at]
     values = values_at(words, at)
     scope = scope_at(words, at) if not values or values[0] == at + 1 else None
-    if scope and (not values or (scope[0] in ("language", "platform") and shape.deed != "make" and not any(one.beside for one in values[1]))):
+    if scope and (
+        not values
+        or (scope[0] in ("language", "platform") and shape.deed != "make" and not any(one.beside for one in values[1]))
+    ):
         read.scopes.setdefault(scope[0], set()).add(scope[1])
     if values:
         end, known = values
@@ -313,11 +339,18 @@ def _plain(words: list[Word], at: int, contrast: bool, placed: bool, shape: Bone
             read.items.append(Item(name, "name" if _written_like_a_name(word) else "word", zone))
         if placed:
             read.narrow.add(name)
+            read.fresh.add(name)
     return end
 
 
 def _written_like_a_name(word: Word) -> bool:
-    return word.named and not word.first and word.text[:1].isupper() and word.low not in _ACRONYMS and word.low.replace("-", "").isalnum()
+    return (
+        word.named
+        and not word.first
+        and word.text[:1].isupper()
+        and word.low not in _ACRONYMS
+        and word.low.replace("-", "").isalnum()
+    )
 
 
 def _deed(words: Sequence[Word], shape: Bones, marks: Signs) -> str:
@@ -345,7 +378,13 @@ def _word_at(words: Sequence[Word], at: int) -> tuple[int, str, bool]:
         return at + 1, EXACT[word.low], False
     if word.low.isdigit():
         return at + 1, word.low, False  # a number that counts nothing is part of a name: step 2
-    if word.low in CHANGES or word.low in EMPTY or word.stem in EMPTY_STEMS or len(word.low) < 2 or not any(one.isalnum() for one in word.low):
+    if (
+        word.low in CHANGES
+        or word.low in EMPTY
+        or word.stem in EMPTY_STEMS
+        or len(word.low) < 2
+        or not any(one.isalnum() for one in word.low)
+    ):
         return at + 1, "", True
     name = CONCEPTS.get((word.stem,), word.stem)
     return at + 1, name, name in SOFT

@@ -20,7 +20,9 @@ _NONE = frozenset[str]()
 _ROLES = frozenset("own lead ask review approv oncal sign architect captain manag".split())
 """What one person or team does for a thing at a time."""
 _CONTAINERS = frozenset("db repo wiki bucket vault cloud folder drive sheet cdn".split())
-_MEASURES = frozenset("max min size pin toolchain compil runtim level fire last threshold length budget polici rate server deploy machin host interv goal target".split())
+_MEASURES = frozenset(
+    "max min size pin toolchain compil runtim level fire last threshold length budget polici rate server deploy machin host interv goal target".split()
+)
 """Words around a number that do not say what is measured."""
 _FEW = 4
 _ANY_DEED = frozenset({"make", "place", "run", "handle", "track", "check", "talk"})
@@ -139,8 +141,10 @@ def _values(one: Clause, other: Clause) -> Iterator[str]:
         yes_too, no_too = other.affirmed.get(slot, _NONE), other.rejected.get(slot, _NONE)
         about = ABOUT[slot]
         # publishing with npm, installing with pnpm
-        differ_in_deed = one.deed != other.deed and bool({one.deed, other.deed} - _ANY_DEED) and not (
-            {one.verb, other.verb} <= about or "" in (one.deed, other.deed)
+        differ_in_deed = (
+            one.deed != other.deed
+            and bool({one.deed, other.deed} - _ANY_DEED)
+            and not ({one.verb, other.verb} <= about or "" in (one.deed, other.deed))
         )
         if not no and not no_too:  # not committing a file is not refusing it
             about = about | {one.verb, other.verb}
@@ -151,7 +155,12 @@ def _values(one: Clause, other: Clause) -> Iterator[str]:
             continue
         if SLOTS[slot].each and (left or right) and not one.topic & other.topic:
             continue
-        if yes and yes_too and not (yes & yes_too or other.adds or differ_in_deed) and not (left | right) & (one.narrow | other.narrow):
+        if (
+            yes
+            and yes_too
+            and not (yes & yes_too or other.adds or differ_in_deed)
+            and not (left | right) & (one.narrow | other.narrow)
+        ):
             yield f"{_listed(yes)} ↔ {_listed(yes_too)} exclude each other as {slot}"
         for value in yes & no_too:
             if not right and not other.quantities:
@@ -165,7 +174,9 @@ def _numbers(one: Clause, other: Clause) -> Iterator[str]:
     """Two numbers for the same measure."""
     if one.negative != other.negative or _other_head(one, other) or _differing_sides(one, other):
         return
-    if _modifies_another(one, other) or (len(one.quantities) > 1 and len(other.quantities) > 1 and _other_numbers(one, other)):
+    if _modifies_another(one, other) or (
+        len(one.quantities) > 1 and len(other.quantities) > 1 and _other_numbers(one, other)
+    ):
         return  # with two numbers each, one of them says what the other is of
     if any(same(mine, theirs) and mine.noun == theirs.noun for mine in one.quantities for theirs in other.quantities):
         return
@@ -175,7 +186,12 @@ def _numbers(one: Clause, other: Clause) -> Iterator[str]:
                 continue
             met = _meet(one, other, _MEASURES)
             counted = frozenset((mine.noun, theirs.noun)) if mine.noun != theirs.noun else _NONE
-            if met.apart or not met.shared - counted or (met.left | met.right) & (one.narrow | other.narrow) or _narrower(one, other):
+            if (
+                met.apart
+                or not met.shared - counted
+                or (met.left | met.right) & (one.narrow | other.narrow)
+                or _narrower(one, other)
+            ):
                 continue
             yield f"{mine.text} → {theirs.text}"
 
@@ -206,7 +222,7 @@ def _frames(one: Clause, other: Clause) -> Iterator[str]:
         return
     if mine.answer & (theirs.answer | theirs.key) or theirs.answer & mine.key:
         return
-    if not mine.key & theirs.key or (mine.key - theirs.key and theirs.key - mine.key):
+    if not mine.key & theirs.key - _ROLES or (mine.key - theirs.key and theirs.key - mine.key):
         return
     if mine.sort == "path" == theirs.sort and _one_is_told_apart(one, other):
         return
@@ -220,9 +236,13 @@ def _has_other_numbers(one: Clause, other: Clause) -> bool:
 
 def _same_question(one: Frame, other: Frame) -> bool:
     """Whether the two answers answer the same question."""
+    if "doer" in (one.joined, other.joined) and one.sort != other.sort:
+        return False  # who writes the docs, and what they are written with
     if "word" not in (one.sort, other.sort):
         if one.joined != other.joined:
-            wild = "being" in (one.joined, other.joined) or (one.sort == "name" and not (one.deed and other.deed))
+            wild = bool({"being", "doer"} & {one.joined, other.joined}) or (
+                one.sort == "name" and not (one.deed and other.deed)
+            )
             return wild and one.sort == other.sort and one.key == other.key
         return one.sort == other.sort or "path" not in (one.sort, other.sort) or one.joined == "place"
     if one.joined != other.joined:
@@ -263,12 +283,16 @@ def _opposite(one: Clause, other: Clause, older: Claim, newer: Claim) -> Iterato
     # What only the negative names makes it an exception, unless it was said in another clause.
     if negative.head and negative.head not in _words(positive) | _within(positive):
         return
+    if negative.quantities and not positive.quantities:
+        return
     if not shared or no - yes - (said.content & negative.narrow) - _within(positive):
         return
     if _differing_sides(one, other) or _narrower(one, other) or _other_numbers(one, other):
         return
     extra = (positive.topic | affirmed | _texts(positive.things)) - no - negative.soft
-    whole = negative.absent or negative.topic == negative.subject == positive.subject  # "X was shut down" is against all that X did
+    whole = (
+        negative.absent or negative.topic == negative.subject == positive.subject
+    )  # "X was shut down" is against all that X did
     if len(shared) == 1 and ((one.deed and other.deed and one.deed != other.deed) or shared <= negative.narrow):
         return
     overlap = len(older.content & newer.content)
@@ -314,8 +338,12 @@ def _only_some(one: Clause, other: Clause) -> Iterator[str]:
         return
     mine, theirs = _who(one), _who(other)
     rest, others = one.topic - mine, other.topic - theirs
-    if mine and theirs and not mine & theirs and rest == others and rest - mine - theirs:
-        yield f"{_listed(mine)} ↔ only {_listed(theirs)}" if other.only_subject else f"only {_listed(mine)} ↔ {_listed(theirs)}"
+    if mine and theirs and not mine & theirs and rest == others and one.objects and one.objects == other.objects:
+        yield (
+            f"{_listed(mine)} ↔ only {_listed(theirs)}"
+            if other.only_subject
+            else f"only {_listed(mine)} ↔ {_listed(theirs)}"
+        )
 
 
 def _who(one: Clause) -> frozenset[str]:
@@ -340,7 +368,11 @@ def _renewed(one: Clause, other: Clause) -> Iterator[str]:
     if gone:
         yield f"{_listed(gone)} is replaced"
     mine, theirs = _rest(one), _rest(other)
-    kept = one.subject and one.subject == other.subject and not (one.quantities or other.quantities or one.subject & _named(one))
+    kept = (
+        one.subject
+        and one.subject == other.subject
+        and not (one.quantities or other.quantities or one.subject & _named(one))
+    )
     alike = bool(one.names) == bool(other.names) and bool(one.things) == bool(other.things)
     if kept and alike and not mine & theirs and 0 < len(mine) <= _FEW and 0 < len(theirs) <= _FEW:
         yield f"{_listed(one.subject)}: {_listed(mine)} → {_listed(theirs)}"

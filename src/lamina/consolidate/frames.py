@@ -92,7 +92,9 @@ _ZONES: dict[str, Zone] = {
     **dict.fromkeys(("in", "into", "under", "at", "on", "to", "inside", "within", "onto", "from", "against"), "place"),
     **dict.fromkeys(("with", "via", "through", "by", "using", "over", "as"), "means"),
     **dict.fromkeys(("for", "of", "about", "when", "whenever", "if", "while", "regarding", "across"), "for"),
-    **dict.fromkeys(("before", "after", "until", "during", "every", "once", "since", "between", "without", "per"), "when"),
+    **dict.fromkeys(
+        ("before", "after", "until", "during", "every", "once", "since", "between", "without", "per"), "when"
+    ),
 }
 
 
@@ -155,10 +157,17 @@ def frame(items: Sequence[Item], found: Bones) -> Frame | None:
             return _made([*thing, *purpose], subject, "", "being")
         if not thing:
             return None
-        return _made([*subject, *purpose], thing, "", "place" if any(item.sort == "path" for item in thing) else "being")
+        return _made(
+            [*subject, *purpose], thing, "", "place" if any(item.sort == "path" for item in thing) else "being"
+        )
     people = bool(subject) and all(item.sort == "name" for item in subject)
-    if (found.deed in _ACTIVE or (people and found.deed)) and subject and thing and all(item.sort != "word" for item in subject):
-        return _made([*thing, *purpose], subject, found.deed, "means")
+    if (
+        (found.deed in _ACTIVE or (people and found.deed))
+        and subject
+        and thing
+        and all(item.sort != "word" for item in subject)
+    ):
+        return _made([*thing, *purpose], subject, found.deed, "doer" if people else "means")
     if not found.deed and not subject and thing and purpose:
         return _made(purpose, thing, "", "means")
     return None
@@ -173,11 +182,21 @@ def _made(key: Sequence[Item], answer: Sequence[Item], deed: str, joined: str) -
 
 def _verb(words: Sequence[Word]) -> tuple[int | None, bool]:
     start = 0
-    if len(words) > 1 and words[0].low in ("we", "i", "you") and words[1].low.isalpha() and words[1].low not in AUXILIARY | _BEFORE_ORDER:
+    if (
+        len(words) > 1
+        and words[0].low in ("we", "i", "you")
+        and words[1].low.isalpha()
+        and words[1].low not in AUXILIARY | _BEFORE_ORDER
+    ):
         return 1, False
     while start < len(words) and words[start].low in _BEFORE_ORDER:
         start += 1
-    if start < len(words) and words[start].stem in _DEEDS and _is_order(words[start].low) and not _is_noun(words, start):
+    if (
+        start < len(words)
+        and words[start].stem in _DEEDS
+        and _is_order(words[start].low)
+        and not _is_noun(words, start)
+    ):
         return start, True
     if len(words) > 1 and words[0].low.endswith("ed") and words[1].low in _ZONES:
         return 0, False  # "enforced by ruff"
@@ -204,7 +223,7 @@ def _named(word: Word) -> str:
 
 
 def _is_noun(words: Sequence[Word], at: int) -> bool:
-    """"Build output goes to dist": the first word could be an order, but another verb follows."""
+    """ "Build output goes to dist": the first word could be an order, but another verb follows."""
     too = words[at].low in _NOUNS_TOO
     for word in words[at + 1 : at + 5]:
         if word.low in _ZONES or word.low in _SUBJECTS or word.low in (",", ":", "="):
@@ -224,7 +243,19 @@ def _deed(words: Sequence[Word], verb: int) -> tuple[str, int]:
     deed = _named(words[verb]) if words[verb].low not in AUXILIARY else ""
     for at in range(verb + 1, min(verb + 5, len(words))):
         low = words[at].low
-        if low in AUXILIARY or low in ("not", "always", "only", "now", "all", "never", "usually", "being", "currently", "also", "still"):
+        if low in AUXILIARY or low in (
+            "not",
+            "always",
+            "only",
+            "now",
+            "all",
+            "never",
+            "usually",
+            "being",
+            "currently",
+            "also",
+            "still",
+        ):
             continue
         if words[verb].low in AUXILIARY and (is_deed(words[at]) or low.endswith("ed")):
             return _named(words[at]), at

@@ -125,7 +125,7 @@ algorithm shape | recursive, recursively | iterative, iteratively | parser
 reversibility | irreversible, cannot be undone, final, permanent | reversible, can be undone, undoable,
   recoverable | deletion delete undo
 markup~ | markdown | asciidoc | restructuredtext, rst | html! | doc documentation write
-log level~ | debug!, debug level | info!, info level | warning!, warn!, warning level | error level | trace level
+log level~ | debug level, at debug | info level, at info | warning level, at warning | error level | trace level
   | log level logger logging
 image format~ | png | jpeg, jpg | webp | avif | svg | gif | image format picture icon
 sort order~ | ascending, oldest first | descending, newest first | sort order list

@@ -82,7 +82,9 @@ def values_at(words: list[Word], at: int) -> tuple[int, tuple[Value, ...]] | Non
             if len(spelled) == 1:
                 if spelled[0] not in (word.low, single) and not (spelled[0] in _DONE and stem(spelled[0]) == word.stem):
                     continue
-            elif end > len(words) or any(words[at + i].stem != part and words[at + i].low != part for i, part in enumerate(spelled)):
+            elif end > len(words) or any(
+                words[at + i].stem != part and words[at + i].low != part for i, part in enumerate(spelled)
+            ):
                 continue
             if words[end - 1].glued:
                 continue  # react-router is not react
@@ -126,7 +128,9 @@ def _stands_like_a_name(words: list[Word], at: int, end: int) -> bool:
     word = words[at]
     before = words[at - 1].low if at else ""
     after = words[end] if end < len(words) else None
-    if word.named or (word.first and after is not None and (after.low in _IS or (is_deed(after) and after.low.endswith("s")))):
+    if word.named or (
+        word.first and after is not None and (after.low in _IS or (is_deed(after) and after.low.endswith("s")))
+    ):
         return True
     return before in _NAME_AFTER and (after is None or after.low not in _NO_NAME_BEFORE)
 

@@ -203,7 +203,7 @@ class _Reader:
         return False
 
     def _ends(self, at: int, low: str, before: str, after: str) -> bool:
-        if low in _ENDED and _is_said_of(low, before, after, at + 1 == len(self.lows)):
+        if low in _ENDED and self._is_predicate(at) and _is_said_of(low, before, after, at + 1 == len(self.lows)):
             self._turn_what_precedes(at)
             self.turns += 1
             self.silent.add(at)
@@ -225,6 +225,14 @@ class _Reader:
         if low in _DROPS and before not in _BE:
             return self._say(-1, self.contrast)
         return False
+
+    def _is_predicate(self, at: int) -> bool:
+        """Said of the subject, not part of its name: "deprecated endpoints"."""
+        return (
+            at + 1 == len(self.lows)
+            or any(low in _BE for low in self.lows[max(0, at - 3) : at])
+            or self.lows[at] == "stopped"
+        )
 
     def _speaks_of_moving(self) -> bool:
         if "to" in self.lows:

@@ -11,38 +11,44 @@ if TYPE_CHECKING:
 
     from lamina.consolidate.wording import Word
 
-Scopes = "Mapping[str, frozenset[str]]"
-
 _TABLE = {
     "environment": "production=production,prod,live staging=staging,preprod,preview,uat,qa development=development,dev,"
     "locally,local,localhost,laptop,laptops,developing server=server,servers sandbox=sandbox",
-    "language": "python typescript=typescript,ts,tsx javascript=javascript,js,jsx go=golang,go rust java kotlin=kotlin,kt "
-    "ruby=ruby php swift sql yaml=yaml,yml json css=css,scss html markdown=markdown,md shell=bash,shell c=c c++=c++,cpp "
-    "c#=c# dart scala elixir lua r=r toml proto=proto,protobuf",
-    "platform": "mac=macos,mac,osx linux=linux,ubuntu,debian windows ios=ios,iphone,ipad android safari chrome firefox edge=edge "
-    "arm=arm,arm64,aarch64 x86=x86,x86_64,amd64 desktop=desktop mobile=mobile tablet browser=browser",
+    "language": "python typescript=typescript,ts,tsx javascript=javascript,js,jsx go=golang,go rust java "
+    "kotlin=kotlin,kt ruby=ruby php swift sql yaml=yaml,yml json css=css,scss html markdown=markdown,md "
+    "shell=bash,shell c=c c++=c++,cpp c#=c# dart scala elixir lua r=r toml proto=proto,protobuf",
+    "platform": "mac=macos,mac,osx linux=linux,ubuntu,debian windows ios=ios,iphone,ipad android safari chrome firefox "
+    "edge=edge arm=arm,arm64,aarch64 x86=x86,x86_64,amd64 desktop=desktop mobile=mobile tablet browser=browser",
     "side": "frontend=frontend,client,ui backend=backend,server api=api worker=worker,workers cli=cli",
     "tests": "unit integration e2e=e2e smoke load",
-    "audience": "public private=private internal external admin=admin,admins,administrators guest=guest,guests,anonymous "
-    "free=free paid=paid,pro,premium enterprise=enterprise user=user,users,customers",
+    "audience": "public private=private internal external admin=admin,admins,administrators "
+    "guest=guest,guests,anonymous free=free paid=paid,pro,premium enterprise=enterprise user=user,users,customers",
     "region": "eu=eu,europe us=us,usa,america asia=asia,apac uk=uk",
     "age": "new=new,newer old=old,legacy,existing",
     "use": "store=stored,saved,persisted show=shown,displayed,rendered,shows,displays,show,display",
 }
-_CAREFUL = frozenset({"go", "r", "c", "us", "server", "servers", "client", "edge", "free", "swift", "live", "load", "new", "old", "user", "users",
-                      "customers", "api", "ui", "browser", "worker", "workers", "local", "desktop", "shell"})  # fmt: skip
+_CAREFUL = frozenset(
+    """go r c us server servers client edge free swift live load new old user users customers api ui browser worker workers
+    local desktop shell""".split()
+)
 """Everyday words: they are a scope only after a preposition, or as a name."""
 _PLACED = frozenset({"in", "on", "for", "at", "inside", "within", "during", "across"})
-_NOT_NOUNS = frozenset({"is", "are", "was", "were", "be", "been", "made", "being", "stay", "stays", "remain", "remains", "now"})
+_NOT_NOUNS = frozenset("is are was were be been made being stay stays remain remains now".split())
 _DEFAULTS = frozenset({"production", "new", "user", "store"})
 """What is meant when nothing is said."""
 
-_SCOPE_OF: dict[str, tuple[str, str]] = {}
-for _dimension, _members in _TABLE.items():
-    for _member in _members.split():
-        _name, _, _spellings = _member.partition("=")
-        for _spelling in (_spellings or _name).split(","):
-            _SCOPE_OF.setdefault(_spelling, (_dimension, _name))
+
+def _by_spelling() -> dict[str, tuple[str, str]]:
+    found: dict[str, tuple[str, str]] = {}
+    for dimension, members in _TABLE.items():
+        for member in members.split():
+            name, _, spellings = member.partition("=")
+            for spelling in (spellings or name).split(","):
+                found.setdefault(spelling, (dimension, name))
+    return found
+
+
+_SCOPE_OF = _by_spelling()
 
 
 def scope_at(words: Sequence[Word], at: int) -> tuple[str, str] | None:
@@ -59,7 +65,8 @@ def scope_at(words: Sequence[Word], at: int) -> tuple[str, str] | None:
     if word.low in _CAREFUL:
         earlier = words[at - 2].low if at > 1 else ""
         placed = before in _PLACED or (before in ("the", "our", "all") and earlier in _PLACED)
-        if not placed and not (word.low == "go" and word.named) and not (word.text.isupper() and word.low in ("us",)):
+        named = (word.low == "go" and word.named) or word.text == "US"
+        if not placed and not named:
             return None
     return found
 

@@ -1,10 +1,11 @@
-"""A statement's words, clause by clause: contractions undone, chatter dropped, phrases that bound a number made one word."""
+"""A statement's words, sentence by sentence: contractions undone, chatter dropped, hyphens and code spans opened."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from lamina.consolidate.bounds import with_plain_bounds
 from lamina.consolidate.vocabulary import stem
 
 if TYPE_CHECKING:
@@ -31,61 +32,30 @@ _QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": 
 _SHORT = (
     (re.compile(r"\b(can|won|shan)'?t\b|\bcannot\b", re.IGNORECASE), "can not"),
     (re.compile(r"n't\b", re.IGNORECASE), " not"),
-    (re.compile(r"\b(do|does|did|is|are|was|were|has|have|should|must|need|would|could)nt\b", re.IGNORECASE), r"\1 not"),
+    (
+        re.compile(r"\b(do|does|did|is|are|was|were|has|have|should|must|need|would|could)nt\b", re.IGNORECASE),
+        r"\1 not",
+    ),
     (re.compile(r"\b(it|that|there|what|here|he|she|who)'s\b", re.IGNORECASE), r"\1 is"),
     (re.compile(r"'re\b", re.IGNORECASE), " are"),
     (re.compile(r"'(?:s|m|d|ll|ve)\b", re.IGNORECASE), ""),
 )
 _CHATTER = re.compile(
-    r"^(?:(?:hey|hi|hello|ok|okay|so|well|btw|fyi|note|also|and|oh|by the way|just so you know|just a reminder(?: that)?|"
-    r"heads[ -]up|reminder|for your information|remember(?: that| to)?|please note(?: that)?|note that|keep in mind(?: that)?|"
-    r"as far as i know|in our experience|at the moment|honestly|actually|please|pls|could you|can you|would you|"
-    r"make sure(?: that| to)?|be sure to|i(?: would| 'd|d)?(?: really| much)?(?: like| want| need| prefer| love) (?:you |it if you )to|"
+    r"^(?:(?:hey|hi|hello|ok|okay|so|well|btw|fyi|note|also|and|oh|by the way|just so you know|"
+    r"just a reminder(?: that)?|heads[ -]up|reminder|for your information|remember(?: that| to)?|"
+    r"please note(?: that)?|note that|keep in mind(?: that)?|as far as i know|in our experience|at the moment|"
+    r"honestly|actually|please|pls|could you|can you|would you|make sure(?: that| to)?|be sure to|"
+    r"i(?: would| 'd|d)?(?: really| much)?(?: like| want| need| prefer| love) (?:you |it if you )to|"
     r"i think|i find(?: it)?(?: \w+){0,4} when|we noticed that|we agreed that|it turns out that|"
-    r"(?:guys|team|folks|everyone|important|attention|update|correction|decision|rule|policy|convention)(?=[,:!]))\b[\s,:!.—-]*)+",
+    r"(?:guys|team|folks|everyone|important|attention|update|correction|decision|rule|policy|convention)(?=[,:!]))"
+    r"\b[\s,:!.—-]*)+",
     re.IGNORECASE,
 )
 _SINCE = re.compile(
-    r"^(?:since|as of|from|starting(?: with)?) (?:january|february|march|april|may|june|july|august|september|october|november|december|"
-    r"monday|today|now|(?:last|this|next) \w+|(?:version|release) \S+|[vr]?\d\S*)(?: on| onwards?)?,? (?!to\b)",
+    r"^(?:since|as of|from|starting(?: with)?) (?:january|february|march|april|may|june|july|august|september|"
+    r"october|november|december|monday|today|now|(?:last|this|next) \w+|(?:version|release) \S+|[vr]?\d\S*)"
+    r"(?: on| onwards?)?,? (?!to\b)",
     re.IGNORECASE,
-)
-_COUNT = r"(?=\s*(?:of |a |an |the )?(?:[\d:$€]|v\d|one\b|two\b|three\b|four\b|five\b|six\b|seven\b|eight\b|nine\b|ten\b|twelve\b))"
-_BOUNDS = (
-    (
-        re.compile(
-            r"\bno (\w+) (?:is|are|be|may be|should be|must be|can be|exceeds?) (?:(?:longer|larger|more|bigger|higher|greater|wider) than)?"
-            + _COUNT,
-            re.IGNORECASE,
-        ),
-        r"\1 atmost ",
-    ),
-    (
-        re.compile(
-            r"\b(?:at most|at max|(?<!scaled )(?<!went )(?<!bumped )(?<!raised )(?<!moved )(?<!gone )up to|no more than|not more than|(?:(?:must|should|may|can|do|does|to|will) )?(?:not|never) (?:be |take |last |run )?"
-            r"(?:exceed(?:ing)?|go (?:over|above|beyond|past)|(?:longer|larger|more|bigger|higher|greater|wider|slower) than)|"
-            r"no (?:longer|larger|bigger|higher|wider) than|below|under|less than|shorter than|smaller than|fewer than|within|"
-            r"beyond|past|max(?:imum)?(?: of)?|limited to|capped at)" + _COUNT + r"|<=?(?=\s*\d)",
-            re.IGNORECASE,
-        ),
-        " atmost ",
-    ),
-    (
-        re.compile(
-            r"\b(?:at least|no less than|not less than|no fewer than|min(?:imum)?(?: of)?|more than|longer than|larger than|bigger than|higher than|above|over|passes|reaches|exceeds|hits|starting (?:at|with|from)|"
-            r"from)" + _COUNT + r"(?! \w+ to )|>=?(?=\s*v?\d)|\bnot (?:drop|fall|go) below" + _COUNT,
-            re.IGNORECASE,
-        ),
-        " atleast ",
-    ),
-    (
-        re.compile(r"(\d)\s*(?:\+(?!\w)|(?:and|or) (?:newer|higher|above|up|later|upwards?|greater|more)\b)", re.IGNORECASE),
-        r"\1 orabove ",
-    ),
-    (
-        re.compile(r"(\d)\s*(?:and|or) (?:older|lower|below|less|fewer|earlier)\b", re.IGNORECASE),
-        r"\1 orbelow ",
-    ),
 )
 _TOKEN = re.compile(
     r"`[^`]*`|\d+(?:\.\d+)?e-?\d+|"
@@ -100,25 +70,30 @@ _TOKEN = re.compile(
 _ENDS = frozenset(".!?;()")
 _ASKS = frozenset("is are do does did have has had should what which why how who where when was were will".split())
 _WORDY_SLASH = frozenset(
-    "async/await and/or ci/cd i/o tcp/ip read/write client/server yes/no on/off true/false shadcn/ui blue/green a/b".split()
+    """async/await and/or ci/cd i/o tcp/ip read/write client/server yes/no on/off true/false shadcn/ui blue/green
+    a/b""".split()
 )
-_PATH = re.compile(r"^(?:[.~]{0,2}/|[A-Za-z]:\\)|[/\\]|^\.(?!net$)\w|^[\w.-]+\.(?!js$|io$|com$|net$|time$)[a-z]\w{0,9}$|^\w+\.\w+\.\w+$", re.IGNORECASE)
+_PATH = re.compile(
+    r"^(?:[.~]{0,2}/|[A-Za-z]:\\)|[/\\]|^\.(?!net$)\w|^[\w.-]+\.(?!js$|io$|com$|net$|time$)[a-z]\w{0,9}$|^\w+\.\w+\.\w+$",
+    re.IGNORECASE,
+)
 _JOINED_VERSION = re.compile(r"^(c\+\+|es|php|vue|java|ruby|python|node|jdk|c|qt|net)(\d+(?:\.\d+)*)$", re.IGNORECASE)
+_COUNTED = re.compile(r"\d+-[a-z]+(?:-[a-z]+)*")
 _MODEL = re.compile(r"^[A-Z]{2,5}-\d+(?:\.\d+)?$")
 _STANDARDS = frozenset({"gpl", "lgpl", "agpl", "mpl", "bsd", "utf", "iso", "sha", "rfc", "pep"})
 _SHORTENED = re.compile(r"^(?:e\.g|i\.e|etc|vs|approx|incl|cf)\.$", re.IGNORECASE)
-_IMAGES = frozenset("debian ubuntu alpine python node golang openjdk postgres redis nginx fedora centos rust ruby php".split())
+_IMAGES = frozenset(
+    "debian ubuntu alpine python node golang openjdk postgres redis nginx fedora centos rust ruby php".split()
+)
 _VERSION_PATH = re.compile(r"^/?(v\d+(?:\.\d+)*)/?$", re.IGNORECASE)
 
 
 def words_of(text: str) -> list[list[Word]]:
-    """The clauses of a statement, each as its words; punctuation inside a clause is a word of its own."""
+    """The sentences of a statement, each as its words; a comma is a word of its own."""
     read = text[:LONGEST].translate(_QUOTES)
     for pattern, plain in _SHORT:
         read = pattern.sub(plain, read)
-    read = _SINCE.sub("", _CHATTER.sub("", read.strip()))
-    for pattern, plain in _BOUNDS:
-        read = pattern.sub(plain, read)
+    read = with_plain_bounds(_SINCE.sub("", _CHATTER.sub("", read.strip())))
     sentences: list[list[Word]] = [[]]
     for token in _tokens(read):
         if token == "?" and sentences[-1] and sentences[-1][0].low in _ASKS:
@@ -164,7 +139,7 @@ def _words(token: str, first: bool) -> list[Word]:
         return []
     if _MODEL.match(token) and low.partition("-")[0] not in _STANDARDS:
         return [_word(token, first)]
-    if "-" in low[1:] and low[0].isalpha() and not is_path(low) or re.fullmatch(r"\d+-[a-z]+(?:-[a-z]+)*", low):
+    if ("-" in low[1:] and low[0].isalpha() and not is_path(low)) or _COUNTED.fullmatch(low):
         parts = [part for part in token.split("-") if part]
         split = [_word(part, first and not at) for at, part in enumerate(parts)]
         return [*(one._replace(glued=True) for one in split[:-1]), split[-1]]
