@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from bench import chaos, concepts, errors, ingest, redaction, retrieval, speed, startup, triggers
+from bench import chaos, concepts, contradictions, errors, ingest, redaction, retrieval, speed, startup, triggers
 from bench.claims import HEADER, Row, Skipped, table
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -28,12 +28,24 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "secrets": redaction.run,
     "triggers": triggers.run,
     "errors": errors.run,
+    "contradictions": contradictions.run,
     "retrieval-postgres": lambda: retrieval.run("postgres"),
     "speed-postgres": lambda: speed.run("postgres"),
     "speed-million": lambda: speed.run(million=True, with_peers=False),
     "speed-million-postgres": lambda: speed.run("postgres", million=True, with_peers=False),
 }
-ALWAYS = ("retrieval", "speed", "startup", "chaos", "ingest", "concepts", "secrets", "triggers", "errors")
+ALWAYS = (
+    "retrieval",
+    "speed",
+    "startup",
+    "chaos",
+    "ingest",
+    "concepts",
+    "secrets",
+    "triggers",
+    "errors",
+    "contradictions",
+)
 NEAR = 0.02
 """How far the engines may be apart on a retrieval score."""
 

@@ -1,4 +1,4 @@
-"""Why two statements cannot both hold, found rule by rule; each rule asks first whether they speak of the same thing."""
+"""Why two statements cannot both hold, rule by rule; each asks first whether they speak of the same thing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from lamina.consolidate.quantities import differ, same
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lamina.consolidate.claims import Claim, Clause
+    from lamina.consolidate.claims import Claim
+    from lamina.consolidate.clauses import Clause
     from lamina.consolidate.frames import Frame
     from lamina.consolidate.names import Thing
 
@@ -21,7 +22,8 @@ _ROLES = frozenset("own lead ask review approv oncal sign architect captain mana
 """What one person or team does for a thing at a time."""
 _CONTAINERS = frozenset("db repo wiki bucket vault cloud folder drive sheet cdn".split())
 _MEASURES = frozenset(
-    "max min size pin toolchain compil runtim level fire last threshold length budget polici rate server deploy machin host interv goal target".split()
+    """max min size pin toolchain compil runtim level fire last threshold length budget polici rate server deploy
+    machin host interv goal target""".split()
 )
 """Words around a number that do not say what is measured."""
 _FEW = 4
@@ -136,7 +138,7 @@ def _narrower(one: Clause, other: Clause, said: frozenset[str] = _NONE) -> str:
 
 def _values(one: Clause, other: Clause) -> Iterator[str]:
     """Two answers to a question that has one."""
-    for slot in (one.affirmed.keys() | one.rejected.keys()) & (other.affirmed.keys() | other.rejected.keys()):
+    for slot in sorted((one.affirmed.keys() | one.rejected.keys()) & (other.affirmed.keys() | other.rejected.keys())):
         yes, no = one.affirmed.get(slot, _NONE), one.rejected.get(slot, _NONE)
         yes_too, no_too = other.affirmed.get(slot, _NONE), other.rejected.get(slot, _NONE)
         about = ABOUT[slot]
@@ -162,10 +164,10 @@ def _values(one: Clause, other: Clause) -> Iterator[str]:
             and not (left | right) & (one.narrow | other.narrow)
         ):
             yield f"{_listed(yes)} ↔ {_listed(yes_too)} exclude each other as {slot}"
-        for value in yes & no_too:
+        for value in sorted(yes & no_too):
             if not right and not other.quantities:
                 yield f"{value} is rejected as {slot}"
-        for value in no & yes_too:
+        for value in sorted(no & yes_too):
             if not left and not one.quantities:
                 yield f"{value} was rejected as {slot}"
 
@@ -198,7 +200,7 @@ def _numbers(one: Clause, other: Clause) -> Iterator[str]:
 
 def _people(one: Clause, other: Clause) -> Iterator[str]:
     """Another person in the same role, or somebody or something that is gone."""
-    for text in _texts(other.gone) & _texts(one.things):
+    for text in sorted(_texts(other.gone) & _texts(one.things)):
         yield f"{text} is gone"
     mine, theirs = _named(one), _named(other)
     if not mine or not theirs or mine & theirs or not one.topic & other.topic & _ROLES:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from lamina.consolidate.quantities import same
 
 if TYPE_CHECKING:
-    from lamina.consolidate.claims import Claim, Clause
+    from lamina.consolidate.claims import Claim
+    from lamina.consolidate.clauses import Clause
 
 MERGED_FROM = 0.92
 """Statements this similar are one."""

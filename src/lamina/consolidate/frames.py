@@ -38,51 +38,49 @@ class Frame(NamedTuple):
     """By a place, by means, by being it, or by who does it."""
 
 
-_DEEDS = {
-    stem(word): deed
-    for deed, words in {
-        "make": "build make create write implement compile generate develop author program design render train rewrite draw",
-        "place": "live store keep put sit locate save hold contain find reside place",
-        "send": "send report deliver publish post notify submit route forward",
-        "run": "run deploy host execute schedule launch operate apply",
-        "own": "own maintain",
-        "handle": "handle process manage power serve do perform cover drive lead",
-        "check": "test check lint format validate review approve sign",
-        "track": "track monitor log collect measure record trace",
-        "talk": "talk communicate connect hang attach speak",
-        "": "use go be need rely depend have come get move migrate switch require prefer want adopt pick choose take rename "
-        "port replace drop belong happen work read stay remain become start end fetch load pull show say mean set define configure",
-    }.items()
-    for word in words.split()
+_CLASSES = {
+    "make": """build make create write implement compile generate develop author program design render train rewrite
+    draw""",
+    "place": "live store keep put sit locate save hold contain find reside place",
+    "send": "send report deliver publish post notify submit route forward",
+    "run": "run deploy host execute schedule launch operate apply",
+    "own": "own maintain",
+    "handle": "handle process manage power serve do perform cover drive lead",
+    "check": "test check lint format validate review approve sign",
+    "track": "track monitor log collect measure record trace",
+    "talk": "talk communicate connect hang attach speak",
+    "": """use go be need rely depend have come get move migrate switch require prefer want adopt pick choose take
+    rename port replace drop belong happen work read stay remain become start end fetch load pull show say mean set
+    define configure""",
 }
-_IRREGULAR = {
-    word: base
-    for base, words in {
-        "write": "written wrote", "rewrite": "rewritten", "build": "built", "send": "sent", "keep": "kept", "hold": "held", "make": "made", "find": "found",
-        "lead": "led", "draw": "drawn", "throw": "thrown", "take": "taken took", "show": "shown", "do": "done did", "run": "ran",
-        "get": "got", "come": "came", "go": "went gone", "tell": "told", "lose": "lost", "choose": "chosen", "speak": "spoken",
-    }.items()
-    for word in words.split()
-}  # fmt: skip
-_DEEDS |= {
-    stem(word): stem(word)
-    for word in """match return support accept reject fire wait cancel expire retry sample target lock allow deny enable disable call
-    trigger sync delete remove push merge commit release install follow print parse listen limit exceed last refresh cache
-    encrypt verify retain rotate emit consume produce subscribe poll display throw raise catch pass fail block count compute
-    sort filter group join split round stop restart open close sleep mock squash rebase ask tag pin bump expose import export
-    hash flash fill strip lose win double ignore match ship trust escape inject wrap""".split()
-    if stem(word) not in _DEEDS
+"""Verbs that do the same to a thing; those of the last class do nothing that matters here."""
+_OTHERS = """
+match return support accept reject fire wait cancel expire retry sample target lock allow deny enable disable call
+trigger sync delete remove push merge commit release install follow print parse listen limit exceed last refresh
+cache encrypt verify retain rotate emit consume produce subscribe poll display throw raise catch pass fail block
+count compute sort filter group join split round stop restart open close sleep mock squash rebase ask tag pin bump
+expose import export hash flash fill strip lose win double ignore ship trust escape inject wrap
+"""
+"""Verbs that are a class of their own."""
+_FORMS = """
+write:written,wrote rewrite:rewritten build:built send:sent keep:kept hold:held make:made find:found lead:led draw:drawn
+throw:thrown take:taken,took show:shown do:done,did run:ran get:got come:came go:went,gone tell:told lose:lost
+choose:chosen speak:spoken
+"""
+_IRREGULAR = {form: line.split(":")[0] for line in _FORMS.split() for form in line.split(":")[1].split(",")}
+_DEEDS = {stem(word): stem(word) for word in _OTHERS.split()} | {
+    stem(word): deed for deed, words in _CLASSES.items() for word in words.split()
 }
 _ACTIVE = frozenset({"make", "send", "handle", "own", "check", "track"})
 AUXILIARY = frozenset(
-    """is are was were be been being has have had can could must should shall may might will would need needs do does did
-    gets get got : = became become becomes""".split()
+    """is are was were be been being has have had can could must should shall may might will would need needs do does
+    did gets get got : = became become becomes""".split()
 )
 _NOUNS_TOO = frozenset(
-    """matches support calls triggers locks limits filters groups rounds mocks tags pins imports exports cache caches commit
-    release push merge search import export trust wraps tests test builds build logs log deploys samples reports report targets exports imports requests calls commits releases
-    checks runs queries caches hooks jobs reviews designs records traces programs hosts posts routes places stores signs forms
-    formats schedules uses needs loads works""".split()
+    """matches support calls triggers locks limits filters groups rounds mocks tags pins imports exports cache caches
+    commit release push merge search import export trust wraps tests test builds build logs log deploys samples
+    reports report targets requests commits releases checks runs queries hooks jobs reviews designs records
+    traces programs hosts posts routes places stores signs forms formats schedules uses needs loads works""".split()
 )
 _NOUN_ENDS = ("ment", "ments", "tion", "tions", "sion", "ness", "ity", "er", "ers", "or", "ors", "ance", "ence")
 _BEFORE_NOUNS = frozenset("to the a an of in for and or with our after before without by on no".split())

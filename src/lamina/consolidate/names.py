@@ -28,11 +28,12 @@ _IS = frozenset({"is", "was", "will"})
 _AFTER_IS = frozenset("the our now responsible in a my still currently on be".split())
 _LEFT = frozenset({"left", "moved", "leaves", "quit", "retired", "resigned", "took", "takes", "replaced", "replaces"})
 _NO_NAMES = frozenset(
-    """monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays january february
-    march april may june july august september october november december english api""".split()
+    """monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays january
+    february march april may june july august september october november december english api""".split()
 )
 _NAME_AFTER = frozenset(
-    "use uses used using with via prefer adopt from over than not adopted require and or by moved written in on is are".split()
+    """use uses used using with via prefer adopt from over than not adopted require and or by moved written in on is
+    are""".split()
 )
 _NO_NAME_BEFORE = frozenset({"a", "an", "the", "sure", "it"})
 ABOUT = {name: frozenset(concept(one) for one in slot.about) for name, slot in SLOTS.items()}
@@ -58,18 +59,7 @@ def _by_first_word() -> dict[str, list[tuple[tuple[str, ...], tuple[Value, ...]]
     return found
 
 
-def _phrases() -> dict[str, list[tuple[tuple[str, ...], str]]]:
-    found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-    for key, name in CONCEPTS.items():
-        if len(key) > 1:
-            found.setdefault(key[0], []).append((key, name))
-    for phrases in found.values():
-        phrases.sort(key=lambda one: -len(one[0]))
-    return found
-
-
 _ALIASES = _by_first_word()
-PHRASES = _phrases()
 
 
 def values_at(words: list[Word], at: int) -> tuple[int, tuple[Value, ...]] | None:
@@ -150,17 +140,16 @@ def _is_first_name(words: list[Word], at: int) -> bool:
     """At the beginning everything has a capital: what follows must speak of somebody."""
     if at and any(_role(one) for one in words[:at]):
         return True  # "tech lead: Ivan"
-    after = words[at + 1] if at + 1 < len(words) else None
-    if after is None:
+    if at + 1 >= len(words):
         return False
+    after, then = words[at + 1], words[at + 2] if at + 2 < len(words) else None
     if after.low in _IS:
-        then = words[at + 2].low if at + 2 < len(words) else ""
-        if then in CHANGES or then in _REMOVED:
+        told = then.low if then else ""
+        if told in CHANGES or told in _REMOVED:
             return True
-        return then in _AFTER_IS and any(_role(one) for one in words[at + 2 :])
+        return told in _AFTER_IS and any(_role(one) for one in words[at + 2 :])
     if after.low in _LEFT or after.low in GONE:
         return True
-    then = words[at + 2] if at + 2 < len(words) else None
     if then is not None and (is_deed(then) or then.low in AUXILIARY):
         return False  # "security reports go to"
     return after.low.endswith("s") and is_deed(after) and not words[at].low.endswith("s")

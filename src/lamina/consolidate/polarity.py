@@ -1,4 +1,4 @@
-"""Yes and no: which words turn a clause round, which reject only what follows or precedes them, which speak of change."""
+"""Yes and no: which words turn a clause round, which reject only what follows or precedes, which speak of change."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ if TYPE_CHECKING:
     from lamina.consolidate.wording import Word
 
 _NOT = frozenset(
-    "not never no without avoid stop neither nor none quit refrain hardly dislike hate against forbid prohibit disallow ban".split()
+    """not never no without avoid stop neither nor none quit refrain hardly dislike hate against forbid prohibit
+    disallow ban""".split()
 )
 _NOT_SO = frozenset(
     {("no", "other"), ("not", "only"), ("no", "matter"), ("no", "doubt"), ("no", "problem"), ("not", "just")}
 )
 _ENDED = frozenset(
-    """forbidden prohibited banned disallowed gone dropped removed deprecated retired obsolete discontinued ended disabled
-    abandoned unsupported optional unnecessary noise clutter useless broken red abolished scrapped ditched deleted closed
-    paused suspended discouraged decommissioned phased unneeded off outdated stopped missing inactive impossible shut
-    revoked withdrawn ignored""".split()
+    """forbidden prohibited banned disallowed gone dropped removed deprecated retired obsolete discontinued ended
+    disabled abandoned unsupported optional unnecessary noise clutter useless broken red abolished scrapped
+    ditched deleted closed paused suspended discouraged decommissioned phased unneeded off outdated stopped
+    missing inactive impossible shut revoked withdrawn ignored""".split()
 )
 """Said of a subject, they turn what is said of it round."""
 _FINE = frozenset(
@@ -41,24 +42,25 @@ _BE = frozenset(
     now""".split()
 )
 _AUXILIARY = frozenset(
-    """is are was were be been must should shall may might can could will would does did has have do need needs to""".split()
+    """is are was were be been must should shall may might can could will would does did has have do need needs
+    to""".split()
 )
 _BEFORE_STOP = frozenset({"please", "to", "must", "should", "we", "you", "and", "now", "do", "just", ","})
 _AFTER_ON = frozenset({"", "by", "in", "for", "again", "everywhere", "now", "when", "during", "and"})
 _STAYS = frozenset({"leave", "leaves", "stay", "stays", "keep", "left", "kept"})
 _MOVES = (
-    "mov", "migrat", "switch", "chang", "went", "upgrad", "transition", "convert", "port", "gone", "bump", "rais", "lower",
-    "reduc", "increas", "pass", "took", "taken", "over", "go",
+    "mov", "migrat", "switch", "chang", "went", "upgrad", "transition", "convert", "port", "gone", "bump", "rais",
+    "lower", "reduc", "increas", "pass", "took", "taken", "over", "go",
 )  # fmt: skip
 _ADDS = frozenset({"too", "also", "additionally", "alternatively", "furthermore", "besides", "optionally"})
 _CHANGE = re.compile(
     r"\b(?:now|no longer|any ?more|switch(?:ed|ing)?|migrat\w+|moved|renamed?|replac\w+|upgrad\w+|bump\w*|rais\w+|"
     r"increas\w+|lowered|reduc\w+|decreas\w+|chang(?:ed|ing)|dropped|removed|deprecated|retired|ended|since|"
-    r"from (?:now|today|this)|as of|became|become|was made|went (?:up|down|to|from|over)|gone over|cut to|scaled|extended|"
-    r"shortened|doubled|halved|grew|took over|takes over|passed to|handed|stepped|decided|relaxed|tightened|fixed|again|"
-    r"these days|nowadays|recently|yesterday|last (?:week|month|sprint)|after the|finished|has been|have been|converted|"
-    r"ported|rewritten|rewrote|transitioned|moving|going forward|effective|starting|superseded|swapped|abandoned|ditched|"
-    r"updated|down to|got|is gone|is out|is history|by now|^new)\b",
+    r"from (?:now|today|this)|as of|became|become|was made|went (?:up|down|to|from|over)|gone over|cut to|scaled|"
+    r"extended|shortened|doubled|halved|grew|took over|takes over|passed to|handed|stepped|decided|relaxed|"
+    r"tightened|fixed|again|these days|nowadays|recently|yesterday|last (?:week|month|sprint)|after the|finished|"
+    r"has been|have been|converted|ported|rewritten|rewrote|transitioned|moving|going forward|effective|starting|"
+    r"superseded|swapped|abandoned|ditched|updated|down to|got|is gone|is out|is history|by now|^new)\b",
     re.IGNORECASE,
 )
 _NEW_STATE = re.compile(

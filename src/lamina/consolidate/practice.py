@@ -8,13 +8,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from lamina.consolidate.claims import Claim, Clause, claim
+from lamina.consolidate.claims import Claim, claim
 from lamina.consolidate.exclusives import SPELLINGS
 from lamina.consolidate.names import ABOUT
 from lamina.consolidate.vocabulary import concept
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from lamina.consolidate.clauses import Clause
 
 
 class Against(NamedTuple):
@@ -41,8 +43,9 @@ _CHOSEN_BY_RUNNING = frozenset(
     {
         "package manager", "python package manager", "php package manager", "java build", "javascript test runner",
         "python test runner", "browser test tool", "ruby test runner", "python formatter", "python linter",
-        "javascript linter", "javascript formatter", "type checker", "container runtime", "infrastructure code", "bundler",
-        "task runner", "monorepo tool", "code search", "linux installer", "load test tool", "javascript runtime",
+        "javascript linter", "javascript formatter", "type checker", "container runtime", "infrastructure code",
+        "bundler", "task runner", "monorepo tool", "code search", "linux installer", "load test tool",
+        "javascript runtime",
     }
 )  # fmt: skip
 """Slots in which running one thing means not using the other."""
@@ -54,8 +57,8 @@ _WRAPPERS = frozenset({"sudo", "time", "env", "nohup", "exec", "command", "nice"
 _RUNNERS = frozenset({"run", "exec", "-m", "run-script", "x", "tool", "dlx"})
 """The word after it is what is really run: uv run pytest, python -m pytest."""
 _LOOKS = frozenset(
-    """view info whoami login logout config version help search ls list outdated why audit publish pack owner show cache
-    --version -v --help docs""".split()
+    """view info whoami login logout config version help search ls list outdated why audit publish pack owner show
+    cache --version -v --help docs""".split()
 )
 """Asking a package manager something is not using it for the project."""
 _FLAGS = {"-f": "force", "-g": "global", "-a": "all", "-n": "no verify"}
@@ -115,7 +118,7 @@ def _tools(words: list[str]) -> Iterator[tuple[str, str]]:
         program, after = word.rsplit("/", 1)[-1], words[at + 1] if at + 1 < len(words) else ""
         if not first:
             continue
-        for value in SPELLINGS.get(f"{program} {after}") or SPELLINGS.get(program, ()):
+        for value in SPELLINGS.get(f"{program} {after}", SPELLINGS.get(program, [])):
             if value.slot in _CHOSEN_BY_RUNNING and after not in _LOOKS:
                 yield value.slot, value.name
 

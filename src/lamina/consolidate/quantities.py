@@ -38,14 +38,14 @@ _THOUSANDS = re.compile(r"^\d{1,3}(?:[,_]\d{3})+$")
 _PER = frozenset({"per", "each", "every", "a", "an", "/"})
 _NO_COUNT = frozenset({"to", "of", "who", "that", "by", "at", "after", "another", "or", "and", "which", ""})
 _NO_PRODUCT = frozenset(
-    """is are was to of with at on by after for in has have the a than only least most up down from atmost atleast use uses
-    need needs version versions v max min size be via and or not now port within under over about around exactly every limit
-    takes get gets""".split()
+    """is are was to of with at on by after for in has have the a than only least most up down from atmost atleast use
+    uses need needs version versions v max min size be via and or not now port within under over about around
+    exactly every limit takes get gets""".split()
 )
 _INTERVALS = frozenset({"interval", "intervals", "frequency", "period", "cadence"})
 _NUMBERED = frozenset(
-    """pep rfc iso error http issue ticket section chapter step phase adr pr gpio pin route room bug case task figure table
-    line item option appendix day week milestone""".split()
+    """pep rfc iso error http issue ticket section chapter step phase adr pr gpio pin route room bug case task figure
+    table line item option appendix day week milestone""".split()
 )
 """A number after one of these is part of a name: PEP 8, error 502."""
 _POINTS = frozenset({"the", "this", "that", "which", "add", "each"})

@@ -1,4 +1,4 @@
-"""How a newer statement stands to an older one: against it, in its place, the same, beside it, or about something else."""
+"""How a newer statement stands to an older one: against it, in its place, the same, beside it, or elsewhere."""
 
 from __future__ import annotations
 

@@ -28,8 +28,8 @@ _TABLE = {
     "use": "store=stored,saved,persisted show=shown,displayed,rendered,shows,displays,show,display",
 }
 _CAREFUL = frozenset(
-    """go r c us server servers client edge free swift live load new old user users customers api ui browser worker workers
-    local desktop shell""".split()
+    """go r c us server servers client edge free swift live load new old user users customers api ui browser worker
+    workers local desktop shell""".split()
 )
 """Everyday words: they are a scope only after a preposition, or as a name."""
 _PLACED = frozenset({"in", "on", "for", "at", "inside", "within", "during", "across"})

@@ -40,8 +40,8 @@ WRITTEN: dict[str, float] = {
     "hundred": 100.0, "thousand": 1000.0, "half": 0.5,
 }  # fmt: skip
 RHYTHMS = {
-    "hourly": 3.6e6, "daily": 8.64e7, "nightly": 8.64e7, "weekly": 6.048e8, "biweekly": 1.2096e9, "fortnightly": 1.2096e9,
-    "monthly": 2.592e9, "quarterly": 7.776e9, "yearly": 3.1536e10, "annually": 3.1536e10,
+    "hourly": 3.6e6, "daily": 8.64e7, "nightly": 8.64e7, "weekly": 6.048e8, "biweekly": 1.2096e9,
+    "fortnightly": 1.2096e9, "monthly": 2.592e9, "quarterly": 7.776e9, "yearly": 3.1536e10, "annually": 3.1536e10,
 }  # fmt: skip
 TIMES = {"once": 1.0, "twice": 2.0}
 

@@ -20,7 +20,8 @@ folder: directory, dir
 email: e mail, mail
 max: maximum, maximal, limit, cap
 min: minimum, minimal
-own: owner, owners, owns, owning, owned, ownership, maintains, maintained, maintaining, maintain, maintainer, responsible, responsibility, in charge, code owner, looks after
+own: owner, owners, owns, owning, owned, ownership, maintains, maintained, maintaining, maintain, maintainer
+own: responsible, responsibility, in charge, code owner, looks after
 lead: leader, leads, led, head
 ask: contact, talk to, talks to, question, reach out, questions, turn to, speak to, ping, person to ask, reach
 review: reviewer, reviewers, reviewed, code review
@@ -97,50 +98,45 @@ msrv: minimum supported rust version, minimum rust version, min rust version
 """
 
 _EMPTY = """
-a about above actually again ago all along already also although always am an and another any anybody anyone anything are
-around as at away basically be became because become been before being best better between both but by can cannot come
-could course did do does done doing down due during each either else enough ensure especially etc even ever every everybody
-everyone everything everywhere exactly explicitly far few finally fine for from further generally get give given go goes
-going gone got had has have having he hence her here him his honestly how however i if important importantly in inside
-instead into is it its itself just know known later least let like likely likes little ll lot love made make makes making
-many may maybe me mean meanwhile might more most much must my myself need needed needs neither never nice no none nor not
-now nowadays of off often ok okay on once only onto or other otherwise our out over own per perhaps personally please pls
-possible prefer prefers preferred pretty probably properly put quite rather re really recently regard respectively right
-same say see seem shall she should simply since so some somebody someone something somewhere sort still strictly such sure
-than thank thanks that the their them then there therefore these they thing think this those though through throughout thus
-to today together too toward towards try under until up upon us use used uses using usual usually ve very via want wants was
-way we well were what whatever when whenever where whether which while who whole whose why will wish with within without
-would yes yet you your yourself yourselves
-favor favour favors nobody
-stuck
-prefix suffix
-stick quick settle settled rely relies promise promised
-atmost atleast orabove orbelow after across against among onto
-accept accepted happen happens happened contain contains hold holds sit sits live lives reside resides located belong
-belongs stay stays remain remains keep keeps kept find found land lands goes
-exist exists consider considered require requires required allow allows allowed permit permitted
-available responsible currently officially internally initially originally previously formerly eventually soon
-immediately completely entirely accordingly correctly anymore longer fyi btw hi hello guys folks ones stuff important
-must should welcome mandatory enable enabled needed
+a about above actually again ago all along already also although always am an and another any anybody anyone anything
+are around as at away basically be became because become been before being best better between both but by can cannot
+come could course did do does done doing down due during each either else enough ensure especially etc even ever every
+everybody everyone everything everywhere exactly explicitly far few finally fine for from further generally get give
+given go goes going gone got had has have having he hence her here him his honestly how however i if important
+importantly in inside instead into is it its itself just know known later least let like likely likes little ll lot
+love made make makes making many may maybe me mean meanwhile might more most much must my myself need needed needs
+neither never nice no none nor not now nowadays of off often ok okay on once only onto or other otherwise our out over
+own per perhaps personally please pls possible prefer prefers preferred pretty probably properly put quite rather re
+really recently regard respectively right same say see seem shall she should simply since so some somebody someone
+something somewhere sort still strictly such sure than thank thanks that the their them then there therefore these
+they thing think this those though through throughout thus to today together too toward towards try under until up
+upon us use used uses using usual usually ve very via want wants was way we well were what whatever when whenever
+where whether which while who whole whose why will wish with within without would yes yet you your yourself yourselves
+favor favour favors nobody stuck prefix suffix stick quick settle settled rely relies promise promised atmost atleast
+orabove orbelow after across against among accept accepted happen happens happened contain contains hold holds sit
+sits live lives reside resides located belong belongs stay stays remain remains keep keeps kept find found land lands
+exist exists consider considered require requires required allow allows allowed permit permitted available responsible
+currently officially internally initially originally previously formerly eventually soon immediately completely
+entirely accordingly correctly anymore longer fyi btw hi hello guys folks ones stuff welcome mandatory enable enabled
 retention retain listen listens sent send several multiple mainly primarily solely purely
 """
 """Left out altogether."""
 _SOFT = """
-app application base build builder built case change code company convention current data day default define deal different
-directory edition end entry example expect file first folder follow form full general good great handle hard
-help hour idea implement implementation kind last left level local long look manage matter minute mode module month move
-name new next note object old option part people perform person place plain point policy practice principle
-process product program project proper provide purpose quality real reason repo repository result rule run section serve
-service set short side simple single size small software special standard start step store stored system take
+app application base build builder built case change code company convention current data day default define deal
+different directory edition end entry example expect file first folder follow form full general good great handle hard
+help hour idea implement implementation kind last left level local long look manage matter minute mode module month
+move name new next note object old option part people perform person place plain point policy practice principle
+process product program project proper provide purpose quality real reason repo repository result rule run section
+serve service set short side simple single size small software special standard start step store stored system take
 term thing time turn value version want week work write written wrote year years read power carry amount count
 quantity call called team free stuff bit support supported supports access requirement hand
 """
 """They tell two things apart where they stand before a noun, and say nothing else."""
 _CHANGES = """
 switch switched switching migrate migrated migrating changed changing replace replaced replacing upgrade upgraded bump
-bumped raise raised increase increased lower lowered reduce reduced decrease decreased scaled extended shortened doubled
-halved passed took taken decided relaxed tightened fixed converted transitioned superseded swapped updated renamed became
-becomes announced effective finished completed went handed moved moving cut ported rewritten
+bumped raise raised increase increased lower lowered reduce reduced decrease decreased scaled extended shortened
+doubled halved passed took taken decided relaxed tightened fixed converted transitioned superseded swapped updated
+renamed became becomes announced effective finished completed went handed moved moving cut ported rewritten
 """
 """Exactly these: a migration is a thing."""
 
@@ -163,7 +159,20 @@ def _concepts() -> dict[tuple[str, ...], str]:
     return found
 
 
+def _phrases(concepts: dict[tuple[str, ...], str]) -> dict[str, list[tuple[tuple[str, ...], str]]]:
+    found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    for key, name in concepts.items():
+        if len(key) > 1:
+            found.setdefault(key[0], []).append((key, name))
+    for phrases in found.values():
+        phrases.sort(key=lambda one: -len(one[0]))
+    return found
+
+
 CONCEPTS = _concepts()
+"""What words (by their stems) and phrases stand for."""
+PHRASES = _phrases(CONCEPTS)
+"""Those of several words, by the first, longest first."""
 EXACT = {"others": "other"} | {
     spelling.strip(): " ".join(stem(one) for one in line.partition(":")[0].split())
     for line in _SAME.strip().splitlines()

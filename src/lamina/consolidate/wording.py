@@ -74,7 +74,8 @@ _WORDY_SLASH = frozenset(
     a/b""".split()
 )
 _PATH = re.compile(
-    r"^(?:[.~]{0,2}/|[A-Za-z]:\\)|[/\\]|^\.(?!net$)\w|^[\w.-]+\.(?!js$|io$|com$|net$|time$)[a-z]\w{0,9}$|^\w+\.\w+\.\w+$",
+    r"^(?:[.~]{0,2}/|[A-Za-z]:\\)|[/\\]|^\.(?!net$)\w|^[\w.-]+\.(?!js$|io$|com$|net$|time$)[a-z]\w{0,9}$|"
+    r"^\w+\.\w+\.\w+$",
     re.IGNORECASE,
 )
 _JOINED_VERSION = re.compile(r"^(c\+\+|es|php|vue|java|ruby|python|node|jdk|c|qt|net)(\d+(?:\.\d+)*)$", re.IGNORECASE)
@@ -83,7 +84,7 @@ _MODEL = re.compile(r"^[A-Z]{2,5}-\d+(?:\.\d+)?$")
 _STANDARDS = frozenset({"gpl", "lgpl", "agpl", "mpl", "bsd", "utf", "iso", "sha", "rfc", "pep"})
 _SHORTENED = re.compile(r"^(?:e\.g|i\.e|etc|vs|approx|incl|cf)\.$", re.IGNORECASE)
 _IMAGES = frozenset(
-    "debian ubuntu alpine python node golang openjdk postgres redis nginx fedora centos rust ruby php".split()
+    """debian ubuntu alpine python node golang openjdk postgres redis nginx fedora centos rust ruby php""".split()
 )
 _VERSION_PATH = re.compile(r"^/?(v\d+(?:\.\d+)*)/?$", re.IGNORECASE)
 
