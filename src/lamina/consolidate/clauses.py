@@ -50,6 +50,8 @@ class Clause(NamedTuple):
     frame: Frame | None
     subject: frozenset[str]
     objects: frozenset[str]
+    lacking: frozenset[str]
+    """What stands after "without"."""
     later: frozenset[str]
     """What stands after "before" or "after": the order of two things."""
     head: str
@@ -113,6 +115,8 @@ class _Reading:
         self.scopes: dict[str, set[str]] = {}
         self.items: list[Item] = []
         self.later: set[str] = set()
+        self.lacking: set[str] = set()
+        self.without = next((at for at, word in enumerate(words) if word.low == "without"), len(words))
         self.head, self.head_end = "", -1
         self.last_end, self.last = -1, ""  # the word before, and where it ended
 
@@ -146,6 +150,7 @@ class _Reading:
             frame=frame(self.items, self.shape),
             subject=frozenset(item.text for item in self.items if item.zone == "subject"),
             objects=frozenset(item.text for item in self.items if item.zone == "object"),
+            lacking=frozenset(self.lacking),
             later=frozenset(self.later),
             head=self.head,
             verb=self._verb(),
@@ -243,6 +248,8 @@ class _Reading:
             self.soft.add(found.name)
             return
         self.topic.add(found.name)
+        if at > self.without:
+            self.lacking.add(found.name)
         if ORDER in self.sides:
             self.later.add(found.name)
         if at != self.shape.verb:

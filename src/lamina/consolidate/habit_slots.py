@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 TABLE = """
+weekday~ | monday, mondays, mon | tuesday, tuesdays, tue | wednesday, wednesdays, wed | thursday, thursdays, thu |
+  friday, fridays, fri | saturday, saturdays | sunday, sundays | go out day
 authentication | jwt, jwts, json web token | session cookie, cookie session, server side session, cookie based
   session, session based | basic auth | api key | mtls, mutual tls | opaque token | auth authentication
   authenticate use token login request client session verify
@@ -98,7 +100,7 @@ execution order~ | parallel, in parallel, concurrently, concurrent | sequential,
 delivery | at least once | exactly once | at most once | delivery message guarantee
 deploy strategy | blue green, blue/green | rolling update, rolling deployment, rolling | canary, canary release |
   recreate* | big bang | deploy deployment strategy release roll out
-release rhythm | on demand, manually | every commit!, each commit!, continuously, continuous deployment | nightly
+release rhythm | on demand!, manually! | every commit!, each commit!, continuously, continuous deployment | nightly
   | deploy release ship
 test approach | tdd, test first, test before code, test driven | test after, test afterwards | test write code
   before

@@ -26,7 +26,7 @@ _ENDED = frozenset(
 """Said of a subject, they turn what is said of it round."""
 _FINE = frozenset(
     """open running green on enabled active fine ok okay allowed required mandatory supported welcome works available
-    permitted accepted needed activated possible""".split()
+    permitted accepted needed activated possible necessary""".split()
 )
 """The other side of what ended: said of a subject, they only say yes."""
 _STATES = frozenset({"off", "closed", "missing", "paused", "shut"})

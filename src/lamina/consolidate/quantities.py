@@ -42,6 +42,7 @@ _NO_PRODUCT = frozenset(
     uses need needs version versions v max min size be via and or not now port within under over about around
     exactly every limit takes get gets""".split()
 )
+_MONTHS = frozenset("jan feb mar apr may jun jul aug sep oct nov dec".split())
 _INTERVALS = frozenset({"interval", "intervals", "frequency", "period", "cadence"})
 _NUMBERED = frozenset(
     """pep rfc iso error http issue ticket section chapter step phase adr pr gpio pin route room bug case task figure
@@ -122,6 +123,8 @@ def _product(words: Sequence[Word], at: int) -> str:
     before = words[at - 1] if at else None
     if before is None or before.low in _NO_PRODUCT:
         return ""
+    if before.low[:3] in _MONTHS and before.text[:1].isupper():
+        return before.low[:3]
     named = before.named or (before.first and before.text[:1].isupper()) or before.low in SPELLINGS
     return before.stem if named else ""
 

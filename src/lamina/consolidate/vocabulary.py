@@ -37,7 +37,8 @@ production: prod
 development: dev
 frontend: front end, client side, ui
 backend: back end, server side
-error: failure, errors
+error: errors
+fail: failure, failures, failing, failed
 log: logger, logging, logs
 import: importer
 export: exporter
@@ -72,8 +73,6 @@ replica: instance
 port: ports
 bug fix: bugfix, bug fixes
 answer: reply, response, answers, replies
-friday: fridays
-monday: mondays
 weekend: weekends
 feature flag: flag, toggle, feature toggle
 dark mode: dark theme
@@ -98,6 +97,7 @@ msrv: minimum supported rust version, minimum rust version, min rust version
 """
 
 _EMPTY = """
+necessary suffice suffices sufficient essential
 a about above actually again ago all along already also although always am an and another any anybody anyone anything
 are around as at away basically be became because become been before being best better between both but by can cannot
 come could course did do does done doing down due during each either else enough ensure especially etc even ever every
