@@ -15,6 +15,7 @@ from typing import Any
 from bench import (
     chaos,
     concepts,
+    contradictions,
     core_files,
     errors,
     ingest,
@@ -42,6 +43,7 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "triggers": triggers.run,
     "errors": errors.run,
     "core-files": core_files.run,
+    "contradictions": contradictions.run,
     "retrieval-postgres": lambda: retrieval.run("postgres"),
     "speed-postgres": lambda: speed.run("postgres"),
     "speed-million": lambda: speed.run(million=True, with_peers=False),
@@ -59,6 +61,7 @@ ALWAYS = (
     "triggers",
     "errors",
     "core-files",
+    "contradictions",
 )
 NEAR = 0.02
 """How far the engines may be apart on a retrieval score."""

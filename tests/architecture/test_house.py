@@ -17,7 +17,11 @@ SOURCE = Path(lamina.__file__).parent
 TESTS = ROOT / "tests"
 MODULES = sorted(path for folder in (SOURCE, ROOT / "bench", ROOT / "docs") for path in folder.rglob("*.py"))
 FOG = {"util", "helper", "common", "base", "manager", "service", "handler", "core", "misc", "type"}
-PURE = [path for stage in ("model", "refine", "distil", "recall") for path in sorted((SOURCE / stage).glob("*.py"))]
+PURE = [
+    path
+    for stage in ("model", "refine", "distil", "consolidate", "recall")
+    for path in sorted((SOURCE / stage).glob("*.py"))
+]
 
 
 def short(path: Path) -> str:
