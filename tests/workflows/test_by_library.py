@@ -62,7 +62,7 @@ def test_what_was_said_is_found_traced_corrected_forgotten_and_brought_back(
     assert memory.recall("staging database")[0].id == staging
 
     gone = memory.forget(Selector(session="checkout"), now=True)
-    assert len(gone.ids) == 2
+    assert len(gone.ids) == 3, "two exchanges, and the rule that one of them gave"
     assert b"submitPayment" not in everything(memory, tmp_path)
     refused = memory.record(
         a_session("Customers were charged twice. Why?", "The retry of `submitPayment`.", id="checkout")
