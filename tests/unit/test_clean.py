@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 from lamina.model.transcript import COMPACTION, Event
-from lamina.refine.clean import DIFF_CHARACTERS, RESULT_CHARACTERS, inside, short_diff, short_result, turn_of, when
+from lamina.refine.clean import (
+    DIFF_CHARACTERS,
+    RESULT_CHARACTERS,
+    Refined,
+    inside,
+    refined,
+    short_diff,
+    short_result,
+    turn_of,
+    when,
+)
 
 
 def a_call(**more: Any) -> Event:
@@ -97,6 +108,27 @@ def test_what_no_database_keeps_is_left_out() -> None:
     turn = turn_of(a_call(result="Exit code 1\n\x1b[31merror\x1b[0m: \x00 no \x07tea", failed=True, target="a\x00b"))
     assert (turn.target, turn.result) == ("ab", "exit 1\nerror:  no tea")
     assert turn_of(Event("user", text="nul \x00, tab \t, line \n.")).text == "nul , tab \t, line \n."
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        Event("user", text="Boil water"),
+        Event("user", text="half of a character \ud83d here"),
+        Event("user", text="delete \x7f and bell \x07"),
+        Event("assistant", text="The key is AKIA2E0A8F3B244C9986."),
+        a_call(name="mcp__\x00odd"),
+        a_call(target="make\x1b[0m tea"),
+        a_call(text="a plan\x0b", diff="-a\x0c\n+b\n"),
+        a_call(target="export AWS=AKIA2E0A\x008F3B244C9986", result="\x1b[31mFAIL\x1b[0m cup"),
+    ],
+)
+def test_turns_refined_together_are_as_each_alone(odd: Event) -> None:
+    events = [Event("user", text="First"), odd, a_call(result="9 passed")] * 50
+    turns = [one.turn for one in refined(events) if isinstance(one, Refined)]
+    assert turns == [turn_of(one) for one in events]
+    assert json.dumps(turns, default=str, ensure_ascii=False).encode().isascii()
+    assert "8F3B244C9986" not in str(turns)
 
 
 @pytest.mark.parametrize("written", ["", "soon", "2026-99-99T00:00:00Z", "0001-01-01T00:00:00+05:00"])

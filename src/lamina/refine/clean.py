@@ -12,7 +12,7 @@ from lamina.model.wire import moment, stamp
 from lamina.refine.redact import redact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from datetime import datetime
 
     from lamina.model.transcript import Unreadable
@@ -49,6 +49,7 @@ _VERDICT = re.compile(
 )
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff](?:(?<=\x1b)\[[0-9;?]*[A-Za-z])?")
 """Colours of a terminal, and what no database keeps as text."""
+_CONTROLS = bytes(code for code in (*range(0x20), 0x7F) if chr(code) not in "\t\n\r")
 _OURS = re.compile(r"<lamina-context\b.*?(?:</lamina-context>|\Z)", re.DOTALL)
 """What Lamina itself put into a session must not come back as something that was said there."""
 
@@ -70,24 +71,27 @@ def refined(found: Iterable[Head | Event | Unreadable], folder: str = "") -> Ite
             folder = folder or (got.cwd if isinstance(got, Head) else "")
             held.append(got)
         if len(held) == TOGETHER:
-            yield from _without_secrets(held)
+            yield from _fit_to_store(held)
             held.clear()
-    yield from _without_secrets(held)
+    yield from _fit_to_store(held)
 
 
-def _without_secrets(held: Sequence[Head | Refined | Unreadable]) -> Iterator[Head | Refined | Unreadable]:
-    """Most turns hold no secret: one look at many of them together is faster than one at each."""
-    said = "\n".join(_said(one.turn) for one in held if isinstance(one, Refined))
-    if redact(said) == said:
-        yield from held
-        return
-    for one in held:
-        yield Refined(one.event, without_secrets(one.turn)) if isinstance(one, Refined) else one
+def _fit_to_store(held: Sequence[Head | Refined | Unreadable]) -> Iterator[Head | Refined | Unreadable]:
+    """Most turns hold no secret and no control character: one look at many together is faster than one at each."""
+    said = _all_said(held)
+    if _may_hold_controls(said):
+        held = [_changed(one, _without_controls) for one in held]
+        said = _all_said(held)
+    yield from held if redact(said) == said else [_changed(one, without_secrets) for one in held]
+
+
+def _changed(one: Head | Refined | Unreadable, how: Callable[[Turn], Turn]) -> Head | Refined | Unreadable:
+    return Refined(one.event, how(one.turn)) if isinstance(one, Refined) else one
 
 
 def turn_of(event: Event, folder: str = "") -> Turn:
     """One event alone."""
-    return without_secrets(_short(event, folder))
+    return without_secrets(_without_controls(_short(event, folder)))
 
 
 def without_secrets(turn: Turn) -> Turn:
@@ -100,32 +104,52 @@ def without_secrets(turn: Turn) -> Turn:
     )
 
 
+def _all_said(held: Sequence[Head | Refined | Unreadable]) -> str:
+    return "\n".join([_said(one.turn) for one in held if isinstance(one, Refined)])
+
+
 def _said(turn: Turn) -> str:
-    return f"{turn.text}\n{turn.target}\n{turn.diff}\n{turn.result}" if turn.role == "tool" else turn.text
+    if turn.role != "tool":
+        return turn.text
+    return f"{turn.name}\n{turn.text}\n{turn.target}\n{turn.diff}\n{turn.result}"
+
+
+def _may_hold_controls(text: str) -> bool:
+    try:
+        raw = text.encode()
+    except UnicodeEncodeError:  # half of a character
+        return True
+    return len(raw.translate(None, _CONTROLS)) < len(raw)
+
+
+def _without_controls(turn: Turn) -> Turn:
+    name, text, target, diff, result = (
+        _CONTROL.sub("", one) for one in (turn.name, turn.text, turn.target, turn.diff, turn.result)
+    )
+    return turn._replace(name=name, text=text, target=target, diff=diff, result=result)
 
 
 def _short(event: Event, folder: str) -> Turn:
     at = when(event.at)
     if event.role != "tool":
-        return Turn(event.role, text_of(event.text), at, COMPACTION if event.sort == "compaction" else "")
+        return Turn(event.role, _not_ours(event.text), at, COMPACTION if event.sort == "compaction" else "")
     told = _not_ours(event.result)
     result = _cut(told, DETAIL_CHARACTERS) if event.name in _SPEAKING else short_result(told, event.failed)
     return Turn(
         role="tool",
-        text=text_of(_cut(event.text, DETAIL_CHARACTERS)) if event.name not in ("Task", "Agent") else "",
+        text=_not_ours(_cut(event.text, DETAIL_CHARACTERS)) if event.name not in ("Task", "Agent") else "",
         at=at,
-        name=text_of(event.name),
-        target=text_of(_cut(inside(event.target, folder), COMMAND_CHARACTERS)),
+        name=_not_ours(event.name),
+        target=_not_ours(_cut(inside(event.target, folder), COMMAND_CHARACTERS)),
         lines=event.lines,
-        diff=text_of(short_diff(event.diff)) if event.diff else "",
-        result=text_of(result),
+        diff=_not_ours(short_diff(event.diff)) if event.diff else "",
+        result=_not_ours(result),
     )
 
 
 def text_of(raw: str) -> str:
     """What may be kept of a text: nothing of ours, and nothing that a store refuses."""
-    text = _not_ours(raw)
-    return text if text.isprintable() else _CONTROL.sub("", text)  # most are short, on one line, and ready
+    return _CONTROL.sub("", _not_ours(raw))
 
 
 def when(written: str) -> datetime | None:
