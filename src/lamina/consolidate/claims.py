@@ -13,6 +13,9 @@ from lamina.consolidate.wording import Word, words_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+LONGEST = 800
+"""Characters of a statement that are read, and the most clauses and words: nobody states more at once."""
+_MOST_CLAUSES, _MOST_WORDS = 10, 60
 _CACHED = 4096
 
 
@@ -31,6 +34,8 @@ class Claim(NamedTuple):
     """The values that it is for, and those (after a minus) that it is against."""
     noes: int
     """How many of its clauses say no."""
+    whole: bool
+    """Nothing of it was too long to be read."""
 
 
 _LEADS = frozenset(
@@ -45,15 +50,18 @@ _COMMA = Word(",", ",", ",")
 @lru_cache(maxsize=_CACHED)
 def claim(text: str) -> Claim:
     """Takes a statement apart; any text gives a claim."""
-    clauses = tuple(clause_of(words) for words in _clauses(words_of(text)))
+    read = text[:LONGEST]
+    said = _clauses(words_of(read))
+    clauses = tuple(clause_of(words[:_MOST_WORDS]) for words in said[:_MOST_CLAUSES])
     return Claim(
         text=text,
         clauses=clauses,
-        changes=speaks_of_change(text),
-        renewed=speaks_of_new_state(text),
+        changes=speaks_of_change(read),
+        renewed=speaks_of_new_state(read),
         content=frozenset[str]().union(*(_content(one) for one in clauses)),
         stance=frozenset[str]().union(*(_stance(one) for one in clauses)),
         noes=sum(one.negative for one in clauses),
+        whole=text == read and len(said) <= _MOST_CLAUSES and all(len(words) <= _MOST_WORDS for words in said),
     )
 
 
@@ -72,7 +80,7 @@ def _clauses(sentences: Sequence[list[Word]]) -> list[list[Word]]:
     """Cut at commas; what only says when or where goes with what follows; reasons are left out."""
     found: list[list[Word]] = []
     for sentence in sentences:
-        parts = _with_amounts(_parts(sentence))
+        parts = _with_fragments(_parts(sentence))
         pending: list[Word] = []
         for part in parts:
             if part[0].low in _REASONS and len(parts) > 1:
@@ -102,17 +110,17 @@ def _parts(sentence: Sequence[Word]) -> list[list[Word]]:
     return [part for part in parts if part]
 
 
-def _with_amounts(parts: list[list[Word]]) -> list[list[Word]]:
-    """A part that is only an amount belongs to what precedes: "small requests, 200 lines at most"."""
+def _with_fragments(parts: list[list[Word]]) -> list[list[Word]]:
+    """What has no verb belongs to what precedes: "small requests, 200 lines at most", "pnpm, not npm"."""
     found: list[list[Word]] = []
     for part in parts:
-        if found and _is_amount(part):
-            found[-1] = [*found[-1], *part]
+        if found and _is_fragment(part):
+            found[-1] = [*found[-1], _COMMA, *part]
         else:
             found.append(part)
     return found
 
 
-def _is_amount(part: Sequence[Word]) -> bool:
+def _is_fragment(part: Sequence[Word]) -> bool:
     has_number = any(word.low[:1].isdigit() for word in part)
-    return has_number and not any(is_deed(word) or word.low in AUXILIARY for word in part)
+    return (has_number or part[0].low == "not") and not any(is_deed(one) or one.low in AUXILIARY for one in part)

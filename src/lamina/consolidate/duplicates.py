@@ -33,11 +33,13 @@ def similarity(one: Claim, other: Claim, *, cosine: float | None = None) -> floa
 
 def says_the_same(one: Claim, other: Claim) -> str:
     """Why the two say the same, in words; empty where they may not."""
+    if not one.whole or not other.whole:
+        return ""
     if not one.content or one.content != other.content or one.stance != other.stance:
         return ""
     if one.noes % 2 != other.noes % 2 or _scopes(one) != _scopes(other) or not _same_numbers(one, other):
         return ""
-    if _later(one) != _later(other) or _only(one) != _only(other) or _swapped(one, other):
+    if _are_reordered(one, other) or _only(one) != _only(other) or _swapped(one, other):
         return ""
     return "the same content in other words"
 
@@ -64,8 +66,10 @@ def _scopes(one: Claim) -> frozenset[str]:
     )
 
 
-def _later(one: Claim) -> frozenset[str]:
-    return frozenset(word for clause in one.clauses for word in clause.later)
+def _are_reordered(one: Claim, other: Claim) -> bool:
+    """Whether both say what comes before what, and not the same."""
+    mine, theirs = (frozenset(word for clause in each.clauses for word in clause.later) for each in (one, other))
+    return bool(mine and theirs) and mine != theirs
 
 
 def _only(one: Claim) -> bool:

@@ -54,13 +54,14 @@ _MOVES = (
 )  # fmt: skip
 _ADDS = frozenset({"too", "also", "additionally", "alternatively", "furthermore", "besides", "optionally"})
 _CHANGE = re.compile(
-    r"\b(?:now|no longer|any ?more|switch(?:ed|ing)?|migrat\w+|moved|renamed?|replac\w+|upgrad\w+|bump\w*|rais\w+|"
-    r"increas\w+|lowered|reduc\w+|decreas\w+|chang(?:ed|ing)|dropped|removed|deprecated|retired|ended|since|"
-    r"from (?:now|today|this)|as of|became|become|was made|went (?:up|down|to|from|over)|gone over|cut to|scaled|"
-    r"extended|shortened|doubled|halved|grew|took over|takes over|passed to|handed|stepped|decided|relaxed|"
-    r"tightened|fixed|again|these days|nowadays|recently|yesterday|last (?:week|month|sprint)|after the|finished|"
-    r"has been|have been|converted|ported|rewritten|rewrote|transitioned|moving|going forward|effective|starting|"
-    r"superseded|swapped|abandoned|ditched|updated|down to|got|is gone|is out|is history|by now|^new)\b",
+    r"\b(?:now|no longer|any ?more|switched|switching|migrated|moved|moving|renamed|replaced|replaces|superseded|"
+    r"swapped|upgraded|updated|bumped|raised|increased|lowered|reduced|decreased|changed|scaled|extended|shortened|"
+    r"doubled|halved|grew|cut to|down to|went (?:up|down|to|from|over)|gone over|got|dropped|removed|deprecated|"
+    r"retired|ended|abandoned|ditched|is gone|is out|is history|finished|converted|ported|rewritten|rewrote|"
+    r"transitioned|became|become|was made|took over|takes over|passed to|handed|stepped|decided|relaxed|"
+    r"tightened|fixed|again|since|"
+    r"from (?:now|today|this)|as of|going forward|effective|starting|these days|nowadays|recently|yesterday|"
+    r"last (?:week|month|sprint)|by now|has been|have been|^new)\b",
     re.IGNORECASE,
 )
 _NEW_STATE = re.compile(
@@ -154,7 +155,7 @@ class _Reader:
         if low not in _NOT or not _is_no(low, before, after, at):
             return False
         self.silent.add(at)
-        if low == "not" and at and before not in _AUXILIARY and before != ",":
+        if low == "not" and at and before not in _AUXILIARY:
             return self._say(-1, True)  # "pnpm not npm"
         self.turns += 1
         if before in _AUXILIARY:

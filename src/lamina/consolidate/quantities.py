@@ -80,6 +80,10 @@ def quantity_at(words: Sequence[Word], at: int) -> Found | None:
 def _is_part_of_a_name(words: Sequence[Word], at: int) -> bool:
     before = words[at - 1].low if at else ""
     after = words[at + 1].low if at + 1 < len(words) else ""
+    if words[at].low in ("a", "an") and measures(after) == "time":
+        return any(
+            word.low[:1].isdigit() or word.low in WRITTEN for word in words[max(0, at - 3) : at]
+        )  # 60 calls a minute
     return before in _NUMBERED or (words[at].low == "one" and (after in _NO_COUNT or before in _POINTS))
 
 

@@ -182,7 +182,7 @@ EXACT = {"others": "other"} | {
 """By their very spelling: the stem of "settings" is that of "set"."""
 CHANGES = frozenset(_CHANGES.split())
 EMPTY = frozenset(_EMPTY.split())
-EMPTY_STEMS = frozenset(stem(one) for one in EMPTY if len(one) > 3) - {"import", "general", "main"}
+EMPTY_STEMS = frozenset(stem(one) for one in EMPTY if len(one) > 3 and not one.endswith("ly")) - {"import"}
 SOFT = frozenset(stem(one) for one in _SOFT.split()) - {"import"}
 
 

@@ -11,9 +11,6 @@ from lamina.consolidate.vocabulary import stem
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-LONGEST = 1000
-"""Characters of a statement that are read; nobody states more at once."""
-
 
 class Word(NamedTuple):
     """One word: as written, in lower case, its stem, and whether it is written like a name or like code."""
@@ -58,7 +55,7 @@ _SINCE = re.compile(
     re.IGNORECASE,
 )
 _TOKEN = re.compile(
-    r"`[^`]*`|\d+(?:\.\d+)?e-?\d+|"
+    r"`[^`]*`|\d+(?:\.\d+)?e-?\d+|\d{1,3}(?:,\d{3})+\b|"
     r"https?://\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|@[\w/-]+|"
     r"[<>]=?|->|→|=>|={1,2}|—|"
     r"(?<!\w)\.?:\d{2,5}\b|"
@@ -91,7 +88,7 @@ _VERSION_PATH = re.compile(r"^/?(v\d+(?:\.\d+)*)/?$", re.IGNORECASE)
 
 def words_of(text: str) -> list[list[Word]]:
     """The sentences of a statement, each as its words; a comma is a word of its own."""
-    read = text[:LONGEST].translate(_QUOTES)
+    read = text.translate(_QUOTES)
     for pattern, plain in _SHORT:
         read = pattern.sub(plain, read)
     read = with_plain_bounds(_SINCE.sub("", _CHATTER.sub("", read.strip())))
