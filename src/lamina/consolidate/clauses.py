@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from lamina.consolidate.antonyms import ORDER, SIDES
-from lamina.consolidate.frames import Item, bones, frame
+from lamina.consolidate.frames import IRREGULAR, Item, bones, frame
 from lamina.consolidate.names import GONE, is_value, thing_at, values_at
 from lamina.consolidate.polarity import signs
 from lamina.consolidate.quantities import quantity_at
 from lamina.consolidate.scopes import scope_at
-from lamina.consolidate.vocabulary import CHANGES, CONCEPTS, EMPTY, EMPTY_STEMS, EXACT, PHRASES, SOFT
+from lamina.consolidate.vocabulary import CHANGES, CONCEPTS, EMPTY, EMPTY_STEMS, EXACT, PHRASES, SOFT, stem
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -167,7 +167,7 @@ class _Reading:
         values = values_at(self.words, at)
         scope = scope_at(self.words, at) if not values or values[0] == at + 1 else None
         if values:
-            if scope and self._is_elsewhere(scope[0], values[1]):
+            if scope and self._is_elsewhere(at, scope[0], values[1]):
                 self.scopes.setdefault(scope[0], set()).add(scope[1])
             return self._value(at, *values)
         found = quantity_at(self.words, at)
@@ -178,10 +178,10 @@ class _Reading:
         named = thing_at(self.words, at)
         return self._thing(at, *named) if named else self._word(at)
 
-    def _is_elsewhere(self, dimension: str, values: tuple[Value, ...]) -> bool:
+    def _is_elsewhere(self, at: int, dimension: str, values: tuple[Value, ...]) -> bool:
         """Whether a value says where the clause holds: "double quotes in JSON", but not "written in Markdown"."""
-        language = dimension in ("language", "platform")
-        return language and self.shape.deed != "make" and not any(value.beside for value in values)
+        made_of = self.shape.deed == "make" and at > self.shape.verb
+        return dimension in ("language", "platform") and not made_of and not any(value.beside for value in values)
 
     def _value(self, at: int, end: int, values: tuple[Value, ...]) -> int:
         stance = self.affirmed if self.marks.each[at] > 0 else self.rejected
@@ -329,7 +329,8 @@ def _concept(words: Sequence[Word], at: int) -> _Concept:
         return _Concept(at + 1, word.low, False)  # a number that counts nothing is part of a name: step 2
     if _is_empty(word):
         return _Concept(at + 1, "", True)
-    name = CONCEPTS.get((word.stem,), word.stem)
+    base = stem(IRREGULAR[word.low]) if word.low in IRREGULAR else word.stem
+    name = CONCEPTS.get((base,), base)
     return _Concept(at + 1, name, name in SOFT)
 
 

@@ -64,10 +64,10 @@ expose import export hash flash fill strip lose win double ignore ship trust esc
 """Verbs that are a class of their own."""
 _FORMS = """
 write:written,wrote rewrite:rewritten build:built send:sent keep:kept hold:held make:made find:found lead:led draw:drawn
-throw:thrown take:taken,took show:shown do:done,did run:ran get:got come:came go:went,gone tell:told lose:lost
+throw:thrown take:taken,took show:shown do:done,did run:ran get:got come:came go:went,gone,goes tell:told lose:lost
 choose:chosen speak:spoken
 """
-_IRREGULAR = {form: line.split(":")[0] for line in _FORMS.split() for form in line.split(":")[1].split(",")}
+IRREGULAR = {form: line.split(":")[0] for line in _FORMS.split() for form in line.split(":")[1].split(",")}
 _DEEDS = {stem(word): stem(word) for word in _OTHERS.split()} | {
     stem(word): deed for deed, words in _CLASSES.items() for word in words.split()
 }
@@ -76,7 +76,7 @@ AUXILIARY = frozenset(
     """is are was were be been being has have had can could must should shall may might will would need needs do does
     did gets get got : = became become becomes""".split()
 )
-_NOUNS_TOO = frozenset(
+NOUNS_TOO = frozenset(
     """matches support calls triggers locks limits filters groups rounds mocks tags pins imports exports cache caches
     commit release push merge search import export trust wraps tests test builds build logs log deploys samples
     reports report targets requests commits releases checks runs queries hooks jobs reviews designs records
@@ -204,7 +204,7 @@ def _verb(words: Sequence[Word]) -> tuple[int | None, bool]:
             return at, False
         if is_deed(words[at]) and words[at - 1].low not in _BEFORE_NOUNS:
             after = words[at + 1] if at + 1 < len(words) else None
-            if low in _NOUNS_TOO and after and (after.low in AUXILIARY or is_deed(after)):
+            if low in NOUNS_TOO and after and (after.low in AUXILIARY or is_deed(after)):
                 continue
             return at, False
     return None, False
@@ -212,21 +212,21 @@ def _verb(words: Sequence[Word]) -> tuple[int | None, bool]:
 
 def is_deed(word: Word) -> bool:
     """Whether a word can be a verb that is known."""
-    return (word.stem in _DEEDS and not word.low.endswith(_NOUN_ENDS)) or word.low in _IRREGULAR
+    return (word.stem in _DEEDS and not word.low.endswith(_NOUN_ENDS)) or word.low in IRREGULAR
 
 
 def _named(word: Word) -> str:
-    known = stem(_IRREGULAR.get(word.low, "")) or word.stem
+    known = stem(IRREGULAR.get(word.low, "")) or word.stem
     return _DEEDS.get(known, known)
 
 
 def _is_noun(words: Sequence[Word], at: int) -> bool:
     """ "Build output goes to dist": the first word could be an order, but another verb follows."""
-    too = words[at].low in _NOUNS_TOO
+    too = words[at].low in NOUNS_TOO
     for word in words[at + 1 : at + 5]:
         if word.low in _ZONES or word.low in _SUBJECTS or word.low in (",", ":", "="):
             return False
-        if word.low in AUXILIARY or (too and is_deed(word) and word.low.endswith("s") and word.low not in _NOUNS_TOO):
+        if word.low in AUXILIARY or (too and is_deed(word) and word.low.endswith("s") and word.low not in NOUNS_TOO):
             return True
     return False
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 TABLE = """
+voltage unit~ | volt, volts | millivolt, millivolts | unit value
 weekday~ | monday, mondays, mon | tuesday, tuesdays, tue | wednesday, wednesdays, wed | thursday, thursdays, thu |
   friday, fridays, fri | saturday, saturdays | sunday, sundays | go out day
 authentication | jwt, jwts, json web token | session cookie, cookie session, server side session, cookie based

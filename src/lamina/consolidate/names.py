@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from lamina.consolidate.exclusives import SLOTS, SPELLINGS, Value
-from lamina.consolidate.frames import AUXILIARY, is_deed
+from lamina.consolidate.frames import AUXILIARY, NOUNS_TOO, is_deed
 from lamina.consolidate.vocabulary import CHANGES, CONCEPTS, EMPTY, EXACT, SOFT, concept, stem
 from lamina.consolidate.wording import Word, is_path
 
@@ -152,7 +152,8 @@ def _is_first_name(words: list[Word], at: int) -> bool:
         return True
     if then is not None and (is_deed(then) or then.low in AUXILIARY):
         return False  # "security reports go to"
-    return after.low.endswith("s") and is_deed(after) and not words[at].low.endswith("s")
+    plural = words[at].low.endswith("s") and after.low in NOUNS_TOO  # "unit tests", but "Luis handles"
+    return after.low.endswith("s") and is_deed(after) and not plural
 
 
 def _role(word: Word) -> bool:

@@ -212,7 +212,7 @@ def _rate(words: Sequence[Word], end: int) -> tuple[float, str] | None:
 def _bound(words: Sequence[Word], at: int, end: int) -> Bound:
     if end < len(words) and words[end].low in ("orabove", "orbelow"):
         return "at least" if words[end].low == "orabove" else "at most"
-    if end < len(words) and words[end].low in ("max", "maximum", "tops"):
+    if any(word.low in ("max", "maximum", "tops", "limit") for word in words[end : end + 6]):
         return "at most"
     # Far away only words that bound whatever number follows: "maximum line length is 100".
     for word in reversed(words[:at]):

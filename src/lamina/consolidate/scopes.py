@@ -22,13 +22,13 @@ _TABLE = {
     "side": "frontend=frontend,client,ui backend=backend,server api=api worker=worker,workers cli=cli",
     "tests": "unit integration e2e=e2e smoke load",
     "audience": "public private=private internal external admin=admin,admins,administrators "
-    "guest=guest,guests,anonymous free=free paid=paid,pro,premium enterprise=enterprise user=user,users,customers",
+    "guest=guest,guests,anonymous free=free paid=paid,pro,premium enterprise=enterprise user=user,users",
     "region": "eu=eu,europe us=us,usa,america asia=asia,apac uk=uk",
     "age": "new=new,newer old=old,legacy,existing",
-    "use": "store=stored,saved,persisted show=shown,displayed,rendered,shows,displays,show,display",
+    "use": "store=stored,saved,persisted,save,saves show=shown,displayed,rendered,shows,displays,show,display",
 }
 _CAREFUL = frozenset(
-    """go r c us server servers client edge free swift live load new old user users customers api ui browser worker
+    """go r c us server servers client edge free swift live load new old user users api ui browser worker
     workers local desktop shell""".split()
 )
 """Everyday words: they are a scope only after a preposition, or as a name."""

@@ -18,6 +18,9 @@ MEASURES = frozenset(
 )
 """Words around a number that do not say what is measured."""
 
+_BARE = MEASURES - {"server", "machin", "host", "deploy"}
+"""Those of them that are no thing of their own."""
+
 
 class Meeting(NamedTuple):
     """What two clauses have in common, and what only one of them speaks of."""
@@ -64,7 +67,7 @@ def has_another_head(one: Clause, other: Clause) -> bool:
     """Whether the two speak of different things altogether: functions, files."""
     if not one.head or not other.head or one.head == other.head:
         return False
-    return one.head not in words(other) | MEASURES and other.head not in words(one) | MEASURES
+    return one.head not in words(other) | _BARE and other.head not in words(one) | _BARE
 
 
 def has_a_kind(one: Clause, other: Clause) -> bool:
