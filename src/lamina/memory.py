@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from lamina.model.memory import Kind, Layer, MemoryItem, UseOutcome, Visibility
     from lamina.model.review import (
         Check,
+        Contradiction,
+        CoreChange,
         Forgotten,
         Ingested,
         Loaded,
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
         Recorded,
         Regrouped,
         Regrouping,
+        Resolution,
         Selector,
         SessionRow,
         SkippedLine,
@@ -42,6 +45,7 @@ if TYPE_CHECKING:
     from lamina.model.transcript import Session
     from lamina.ports import Progress
     from lamina.words.ingest import Ingest
+    from lamina.words.instructions import Instructions
     from lamina.words.parts import Parts
     from lamina.words.trust import Ladder
     from lamina.words.writing import Writer
@@ -203,7 +207,14 @@ class Memory:
 
         now = self._parts.clock()
         self._store.purge_due(now)  # what was forgotten too long ago cannot come back
-        done, items = self._store.undo(self.viewer, entry, now, self._parts.embedder)
+        if not self._parts.store.intents(self.viewer, entry or self._store.last_entry(self.viewer)):
+            done, items = self._store.undo(self.viewer, entry, now, self._parts.embedder)
+            return Undone(done.id, done.action, items)
+        files = self._instructions
+        with self._store.batch():  # a block that was changed since is a Conflict, and nothing is undone
+            done, items = self._store.undo(self.viewer, entry, now, self._parts.embedder)
+            noted = files.compensations(done.id)
+        files.finish(noted)
         return Undone(done.id, done.action, items)
 
     def used(self, ids: str | Iterable[str], outcome: UseOutcome) -> list[Used]:
@@ -253,9 +264,60 @@ class Memory:
         return self._ladder.deny(self._item(id))
 
     @_writes
+    @_writes
+    def promote(self, id: str, targets: Sequence[str] = (), dry_run: bool = False) -> CoreChange:  # noqa: A002
+        """One rung up: to long-term, or into instruction files, by default those that fit its visibility."""
+        from lamina.model.review import CoreChange
+
+        files = self._instructions
+        item = self._item(id)
+        if item.trust.level == "pending":
+            item = self._ladder.rise(item, dry_run=dry_run)
+            if not targets:
+                return CoreChange(item, (), dry_run)
+        return files.promote(item, targets, dry_run=dry_run)
+
+    @_writes
+    def demote(self, id: str, dry_run: bool = False) -> CoreChange:  # noqa: A002
+        """One rung down: out of every instruction file, or from long-term back to pending."""
+        from lamina.model.review import CoreChange
+
+        files = self._instructions
+        item = self._item(id)
+        if item.trust.level == "core":
+            return files.demote(item, dry_run=dry_run)
+        return CoreChange(item if dry_run else self._ladder.sink(item), (), dry_run)
+
+    @property
+    def _instructions(self) -> Instructions:
+        """What a crash left half done is finished first, and what a person did to a file is honoured."""
+        from lamina.words.instructions import Instructions
+
+        files = Instructions(self._parts, self._here, lambda: self._writer)
+        files.settle()
+        files.honour()
+        return files
+
     def promote_due(self) -> PromotionRun:
         """One run of the promotion engine: what is ready rises, what is too much or too old is archived."""
         return self._ladder.run()
+
+    def contradictions(self) -> list[Contradiction]:
+        """Pairs of memories that cannot both hold and wait for somebody to decide, oldest first."""
+        return [one for one in self._store.contradictions(self.viewer) if one.is_open]
+
+    @_writes
+    def resolve(self, id: str, resolution: Resolution, note: str = "") -> Contradiction:  # noqa: A002
+        """Decides a contradiction: a_wins (the older), b_wins, both_valid, or merged (the note is what holds)."""
+        from lamina.words.contradicting import resolve
+
+        return resolve(self._parts, self._here(), id, resolution, note)
+
+    def doubtful(self) -> list[MemoryItem]:
+        """What was contradicted so often that a person should correct or deny it."""
+        from lamina.words.contradicting import REVIEWED_AT
+
+        return self._store.often_contradicted(self.viewer, REVIEWED_AT)
 
     # Reading.
 
@@ -349,9 +411,11 @@ class Memory:
             from lamina.words.viewing import folder_named, show
 
             return show(self._store, self._everything(project) if project else self._own(), folder_named(path))
-        from lamina.words.moving import export
+        from lamina.words import ladder_files, moving
 
-        return export(self._store, self._everything(project), path, format)
+        if format in ladder_files.FORMATS and isinstance(path, str):
+            return ladder_files.export(self._store, self._everything(project) if project else self._own(), path, format)
+        return moving.export(self._store, self._everything(project), path, format)
 
     @_writes
     def load(
@@ -361,8 +425,10 @@ class Memory:
         progress: Progress | None = None,
     ) -> Loaded:
         """Reads an export (`jsonl`), any conversation (`chat`) or a folder (`memory-keeper`); twice changes nothing."""
-        from lamina.words import moving
+        from lamina.words import ladder_files, moving
 
+        if format in ladder_files.FORMATS:
+            return ladder_files.load(self._parts, self._here(), self._writer.place(), path, format)
         if format == "memory-keeper":
             from lamina.words.view_loading import load_view
             from lamina.words.viewing import folder_named

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -11,7 +11,16 @@ if TYPE_CHECKING:
 
     from lamina.model.hits import Candidate, Found, Query, Viewer
     from lamina.model.memory import MemoryItem, UseOutcome
-    from lamina.model.review import Check, JournalEntry, Selector, SessionRow, Status, Tombstone
+    from lamina.model.review import (
+        Check,
+        Contradiction,
+        JournalEntry,
+        Selector,
+        SessionRow,
+        Sign,
+        Status,
+        Tombstone,
+    )
     from lamina.model.staleness import FileChanges
     from lamina.model.targets import Availability, BlockRead, Edit, Entry, Intent, Outcome, Settled
     from lamina.model.transcript import Session, Turn
@@ -90,6 +99,17 @@ class Change(NamedTuple):
     cursor: Cursor | None = None
 
 
+class NotedIntent(NamedTuple):
+    """A change to a file outside of the store, and the memory it is about."""
+
+    entry: str
+    project: str
+    user: str
+    item: str
+    action: Literal["promote", "demote", "undo"]
+    intent: Intent
+
+
 class Applied(NamedTuple):
     """What a change came to."""
 
@@ -147,6 +167,9 @@ class Store(Protocol):
         Safe with any number of processes at once: no count is lost.
         """
 
+    def last_entry(self, viewer: Viewer) -> str:
+        """The change that `undo` would take back; empty when there is none."""
+
     def purge(self, doomed: Sequence[tuple[str, str]]) -> None:
         """Removes every trace of the items (project, id): rows, versions, turns, journal, index. There is no undo."""
 
@@ -182,6 +205,45 @@ class Store(Protocol):
 
     def at_level(self, viewer: Viewer, level: str) -> list[MemoryItem]:
         """Every memory on this rung of trust that is neither denied nor archived nor superseded, oldest first."""
+
+    def statement_keys(self, viewer: Viewer, most: int) -> list[int]:
+        """The keys of facts that hold, denied ones included, newest first."""
+
+    def items_by_key(self, viewer: Viewer, keys: Sequence[int]) -> list[MemoryItem]:
+        """The items with these keys, in no order."""
+
+    def note_contradictions(self, found: Sequence[Contradiction]) -> None:
+        """Keeps pairs of memories that cannot both hold; a known pair stays as it is."""
+
+    def known_contradictions(self, project: str, ids: Sequence[str]) -> set[str]:
+        """Those of the ids that were found before, whatever became of them."""
+
+    def contradictions(self, viewer: Viewer) -> list[Contradiction]:
+        """Every pair of which the viewer may see both sides, open or resolved, oldest first."""
+
+    def close_contradiction(self, one: Contradiction, entry: str) -> None:
+        """Keeps how it was resolved, by which change: when that is undone, it is open again."""
+
+    def note_signs(self, found: Sequence[Sign]) -> None:
+        """Acts and statements for or against memories; each source counts once."""
+
+    def often_contradicted(self, viewer: Viewer, least: int) -> list[MemoryItem]:
+        """What holds although so much speaks against it, most first."""
+
+    def begin_job(self, name: str, now: datetime, due: datetime) -> bool:
+        """Whether the job was last begun at `due` or before: then it is begun now, by this caller alone."""
+
+    def note_intents(self, found: Sequence[NotedIntent]) -> None:
+        """Keeps what is about to be done to files outside of the store, before it is done."""
+
+    def intents(self, viewer: Viewer, entry: str | None = None) -> list[NotedIntent]:
+        """The viewer's own that are neither finished nor dropped; with an entry, its finished ones."""
+
+    def finish_intents(self, found: Sequence[NotedIntent]) -> None:
+        """The files were written: from now on they are only needed for undo."""
+
+    def drop_intents(self, found: Sequence[NotedIntent]) -> None:
+        """Nothing came of them."""
 
     def owners(self, project: str, ids: Sequence[str]) -> Mapping[str, str]:
         """Which session each of these items came from first; unknown ids are missing."""

@@ -18,9 +18,11 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from lamina.model.staleness import FileChanges
-    from lamina.ports import Clock, Store
+    from lamina.ports import Clock, InstructionFiles, Store
 
 SYSTEM_PROJECT = "system"
+CORE_TOKENS = 2000
+"""What the managed block of an instruction file may cost in every session."""
 
 
 def open_memory(
@@ -40,10 +42,11 @@ def open_memory(
     opened = open_store(value["store"] or os.path.join(value["home"], "memory.db"), who, embedder.version)
     folder = _here(named=bool(value["project"]))
     aliases, name = _named(value["project"], folder)
+    counter = O200k()
     parts = Parts(
         opened,
         embedder,
-        O200k(),
+        counter,
         clock or _now,
         settings,
         tuple(aliases),
@@ -51,6 +54,7 @@ def open_memory(
         _of_folder,
         "" if aliases[0].startswith("folder:") else folder,
         lambda place, files, patient: _git_history(cache, place, files, patient),
+        lambda: _instructions(folder, value["home"], counter),
     )
     try:
         return Memory(parts, Viewer(who, ("", f"~{who}", SYSTEM_PROJECT)))
@@ -85,6 +89,14 @@ def _git_history(cache: str, folder: str, files: Sequence[str], patient: bool) -
     from lamina.adapters.git_changes import changes_of  # only where a memory speaks of files
 
     return changes_of(folder, files, cache, patient=patient)
+
+
+def _instructions(folder: str, home: str, counter: O200k) -> InstructionFiles:
+    from lamina.adapters.core_files import CoreFiles, root_of  # only where somebody promotes
+    from lamina.adapters.managed_block import Budget
+
+    budget = Budget(CORE_TOKENS, "tokens", lambda text: counter.count([text])[0])
+    return CoreFiles(root_of(folder), home=os.path.expanduser("~"), lamina_home=home, budget=budget)
 
 
 def _here(*, named: bool) -> str:

@@ -9,10 +9,11 @@ if TYPE_CHECKING:
 
     from lamina.model.memory import MemoryItem
     from lamina.model.staleness import Stale
+    from lamina.model.targets import Outcome
     from lamina.model.transcript import Turn
 
 Action: TypeAlias = Literal[
-    "remember", "record", "ingest", "regroup", "edit", "approve", "deny", "promote", "demote", "forget", "purge",
+    "remember", "record", "ingest", "regroup", "edit", "approve", "deny", "promote", "demote", "resolve", "forget", "purge",
     "undo", "load", "reindex",
 ]  # fmt: skip
 
@@ -119,6 +120,14 @@ class Used(NamedTuple):
     last_accessed: datetime | None
 
 
+class CoreChange(NamedTuple):
+    """A memory on its way into instruction files, or out of them, and what became (or would become) of each file."""
+
+    item: MemoryItem
+    targets: tuple[Outcome, ...]
+    dry_run: bool
+
+
 class PromotionRun(NamedTuple):
     """What one run of the promotion engine came to."""
 
@@ -127,6 +136,41 @@ class PromotionRun(NamedTuple):
     rotated: int
     remaining: int
     threshold: float
+
+
+Resolution: TypeAlias = Literal["a_wins", "b_wins", "both_valid", "merged"]
+RESOLUTIONS: tuple[Resolution, ...] = ("a_wins", "b_wins", "both_valid", "merged")
+
+
+class Contradiction(NamedTuple):
+    """Two memories that cannot both hold: a is the older one, b the newer."""
+
+    id: str
+    older: MemoryItem
+    newer: MemoryItem
+    relation: Literal["contradiction", "update"]
+    why: str
+    found_at: datetime
+    resolution: Resolution | Literal[""] = ""
+    note: str = ""
+    resolved_at: datetime | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody still has to decide."""
+        both = (self.older, self.newer)
+        return not self.resolution and not any(one.validity.valid_to or one.trust.denied_at for one in both)
+
+
+class Sign(NamedTuple):
+    """Something that was done or said for or against a memory."""
+
+    project: str
+    item: str
+    source: str
+    """The exchange or the memory that speaks."""
+    sign: Literal["against", "in line"]
+    at: datetime
 
 
 class JoinConcepts(NamedTuple):

@@ -12,8 +12,21 @@ if TYPE_CHECKING:
     from lamina.errors import LaminaError
     from lamina.model.hits import Hit
     from lamina.model.memory import MemoryItem
-    from lamina.model.review import Check, Forgotten, Ingested, Regrouped, SessionRow, Trace, Used, Verified, Waiting
+    from lamina.model.review import (
+        Check,
+        Contradiction,
+        CoreChange,
+        Forgotten,
+        Ingested,
+        Regrouped,
+        SessionRow,
+        Trace,
+        Used,
+        Verified,
+        Waiting,
+    )
     from lamina.model.staleness import Stale
+    from lamina.model.targets import Outcome
     from lamina.serve.demo import Step
 
 _LINE = 100
@@ -103,6 +116,47 @@ def used(counted: Sequence[Used]) -> str:
     return "\n".join(
         f"{one.id}  cited {one.cited}×, ignored {one.ignored}×, retrieved {one.retrieved}×" for one in counted
     )
+
+
+def core_change(done: CoreChange) -> str:
+    """Where the memory is, and what became (or would become) of each file."""
+    lines = [item(done.item)]
+    for one in done.targets:
+        lines += _outcome(one, done.dry_run)
+    return "\n".join(lines)
+
+
+def _outcome(one: Outcome, dry_run: bool) -> list[str]:
+    from lamina.model.targets import Carried, Planned, Unwritable
+
+    if isinstance(one, Planned):
+        return [f"  {one.target}: {'would change' if dry_run else 'changed'} {one.path}", one.diff.rstrip("\n")]
+    if isinstance(one, Carried):
+        return [f"  {one.target}: said by {one.by}. {one.why}"]
+    if isinstance(one, Unwritable):
+        return [f"  {one.target}: NOT written. {one.why}"]
+    return [f"  {one.target}: {one.path} says it already"]
+
+
+def contradictions(found: Sequence[Contradiction]) -> str:
+    """Both sides of each, and why they cannot both hold."""
+    blocks = [
+        f"{one.id}  {one.why}\n  a {one.older.first_seen:%Y-%m-%d}  {_first_line(one.older.lengths.full)}"
+        f"\n  b {one.newer.first_seen:%Y-%m-%d}  {_first_line(one.newer.lengths.full)}"
+        for one in found
+    ]
+    return "\n".join(blocks) or "Nothing contradicts."
+
+
+def resolved(one: Contradiction) -> str:
+    """What was decided."""
+    return f"{contradictions([one])}\n  → {one.resolution}{f': {one.note}' if one.note else ''}"
+
+
+def doubtful(found: Sequence[MemoryItem]) -> str:
+    """How often each was contradicted."""
+    rows = [f"{one.id}  contradicted {one.usage.contradictions}×  {_first_line(one.lengths.full)}" for one in found]
+    return "\n".join([*rows, "`lamina edit` or `lamina deny` them."]) if rows else "Nothing is in doubt."
 
 
 def trace(found: Trace) -> str:

@@ -45,7 +45,8 @@ def apply(store: SqlStore, change: Change) -> Applied:
         store._run_many("save_cursor", [change.cursor._asdict()])
     if change.entry.action == "ingest":
         steps = []  # what was read can be read again: it is forgotten by session, not undone
-    if steps or change.buried or (change.items and change.entry.action == "ingest"):
+    # A resolution may change no memory: then its entry is all there is to undo.
+    if steps or change.buried or change.entry.action == "resolve" or (change.items and change.entry.action == "ingest"):
         write_entry(store, change.entry, next(iter(by_project), ""), steps)
     store._run_many("bury", [_tombstone_row(one) for one in change.buried])
     if change.buried:
@@ -176,7 +177,7 @@ def undo(
     if done.undone_at:
         raise Conflict(f"The change {done.id} was undone already.")
     steps = store._rows("steps", entry=done.id)
-    if done.action == "purge" or not steps:
+    if done.action == "purge" or not (steps or done.action == "resolve"):
         raise NotFound(f"The change {done.id} cannot be undone: what it touched was purged.")
     _put_back(store, steps, done, embedder)
     store._run_many("mark_undone", [{"id": done.id, "at": stamp(now)}])
@@ -260,6 +261,9 @@ def purge(store: SqlStore, doomed: Sequence[tuple[str, str]], *, quotes: bool = 
         store._run_many("purge_turns", spans)
         store._rows("purge_versions", project=project, ids=ids)
         store._rows("purge_steps", project=project, ids=ids, sessions=sessions if quotes else [])
+        store._rows("purge_contradictions", project=project, ids=ids)
+        store._rows("purge_signs", project=project, ids=ids)
+        store._rows("purge_intents", project=project, ids=ids)
         store._rows("purge_items", keys=keys)
         store._rows("purge_empty_sessions", project=project, sessions=sessions)
         store.touch((project,))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from lamina.model.wire import item_from_plain, to_plain
 from lamina.ports import Applied
 from lamina.store.changes import step, write_entry
+from lamina.store.contradictions import COLUMNS
 from lamina.store.rows import body_of, dumped, item_from, item_row, usage_row
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ def dump(store: SqlStore, viewer: Viewer) -> Iterator[tuple[str, dict[str, objec
         past = (rows[-1][0], rows[-1][1])
     for project, id_, version, body in store._rows("dump_versions", **who):
         yield "version", {"project": project, "id": id_, "version": version, "body": json.loads(body)}
+    for row in store._rows("dump_contradictions", **who):
+        yield "contradiction", dict(zip(COLUMNS, row, strict=True))
     for row in store._rows("dump_tombstones", projects=who["projects"]):
         yield "tombstone", dict(zip(TOMBSTONE, row, strict=True))
 
@@ -63,6 +66,7 @@ def restore(
     store._run_many("restore_turn", [{k: v for k, v in one.items() if k != "turn"} for one in turns])
     applied = _restore_items(store, sorted_records.get("item", ()), vectors, entry)
     _restore_versions(store, sorted_records.get("version", ()))
+    store._run_many("restore_contradiction", sorted_records.get("contradiction", ()))
     store._run_many("restore_tombstone", sorted_records.get("tombstone", ()))
     return applied
 

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
     from lamina.model.hits import Found, Query, Viewer
     from lamina.model.memory import MemoryItem, UseOutcome
-    from lamina.model.review import JournalEntry, Selector, SessionRow, Status
+    from lamina.model.review import Contradiction, JournalEntry, Selector, SessionRow, Sign, Status
     from lamina.model.transcript import Turn
-    from lamina.ports import Applied, Change, Cursor, Embedder
+    from lamina.ports import Applied, Change, Cursor, Embedder, NotedIntent
 
 
 class SqlStore(ABC):
@@ -187,6 +187,11 @@ class SqlStore(ABC):
             # In one order for everybody: two who count the same rows never wait for each other.
             self._run_many("count_use", [{"project": one, "id": id_, **counts} for one, id_ in sorted(set(keys))])
 
+    def last_entry(self, viewer: Viewer) -> str:
+        """See the port."""
+        found = self._rows("last_entry", user=viewer.user, projects=list(viewer.projects))
+        return str(found[0][0]) if found else ""
+
     def purge(self, doomed: Sequence[tuple[str, str]]) -> None:
         """See the port."""
         from lamina.store import changes
@@ -283,6 +288,84 @@ class SqlStore(ABC):
         """See the port."""
         return self._items("at_level", viewer, level=level)
 
+    def statement_keys(self, viewer: Viewer, most: int) -> list[int]:
+        """See the port."""
+        rows = self._rows("statement_keys", user=viewer.user, projects=list(viewer.projects), most=most)
+        return [row[0] for row in rows]
+
+    def items_by_key(self, viewer: Viewer, keys: Sequence[int]) -> list[MemoryItem]:
+        """See the port."""
+        return self._items("items_by_key", viewer, keys=list(keys))
+
+    def note_contradictions(self, found: Sequence[Contradiction]) -> None:
+        """See the port."""
+        from lamina.store import contradictions
+
+        with self.batch():
+            contradictions.note(self, found)
+
+    def known_contradictions(self, project: str, ids: Sequence[str]) -> set[str]:
+        """See the port."""
+        return {row[0] for row in self._rows("known_contradictions", project=project, ids=list(ids))}
+
+    def contradictions(self, viewer: Viewer) -> list[Contradiction]:
+        """See the port."""
+        from lamina.store import contradictions
+
+        return contradictions.read(self, viewer)
+
+    def close_contradiction(self, one: Contradiction, entry: str) -> None:
+        """See the port."""
+        from lamina.store import contradictions
+
+        with self.batch():
+            contradictions.close(self, one, entry)
+
+    def note_signs(self, found: Sequence[Sign]) -> None:
+        """See the port."""
+        from lamina.store import contradictions
+
+        with self.batch():
+            contradictions.note_signs(self, found)
+
+    def often_contradicted(self, viewer: Viewer, least: int) -> list[MemoryItem]:
+        """See the port."""
+        return self._items("often_contradicted", viewer, least=least)
+
+    def begin_job(self, name: str, now: datetime, due: datetime) -> bool:
+        """See the port."""
+        from lamina.model.wire import stamp
+
+        with self.batch():
+            return bool(self._rows("begin_job", job=name, now=stamp(now), due=stamp(due)))
+
+    def note_intents(self, found: Sequence[NotedIntent]) -> None:
+        """See the port."""
+        from lamina.store import intents
+
+        with self.batch():
+            intents.note(self, found)
+
+    def intents(self, viewer: Viewer, entry: str | None = None) -> list[NotedIntent]:
+        """See the port."""
+        from lamina.store import intents
+
+        return intents.read(self, viewer.user, entry)
+
+    def finish_intents(self, found: Sequence[NotedIntent]) -> None:
+        """See the port."""
+        from lamina.store import intents
+
+        with self.batch():
+            intents.finish(self, found)
+
+    def drop_intents(self, found: Sequence[NotedIntent]) -> None:
+        """See the port."""
+        from lamina.store import intents
+
+        with self.batch():
+            intents.drop(self, found)
+
     def owners(self, project: str, ids: Sequence[str]) -> dict[str, str]:
         """See the port."""
         return dict(self._rows("owners", project=project, ids=list(ids)))
@@ -340,7 +423,7 @@ class SqlStore(ABC):
             sessions=self._rows("session_count", **who)[0][0],
             exchanges=exchanges,
             concepts=concepts,
-            contradictions_open=0,
+            contradictions_open=sum(one.is_open for one in self.contradictions(viewer)),
             store=self.url,
             project=viewer.projects[0],
             bytes=self._bytes(),

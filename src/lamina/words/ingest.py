@@ -26,6 +26,7 @@ from lamina.ports import Change, Cursor, SavedSession
 from lamina.refine.clean import Refined, refined, text_of, when
 from lamina.refine.exchanges import without_quotes
 from lamina.refine.runs import Place, Runs
+from lamina.words.contradicting import examine
 from lamina.words.learning import Learning, Source, counted, exchange_id
 from lamina.words.vectors import with_vectors
 
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
     from lamina.capture.sources import Source as Transcript
     from lamina.model.memory import MemoryItem, Visibility
+    from lamina.model.review import Action
     from lamina.model.transcript import Unreadable
     from lamina.ports import Progress
     from lamina.refine.runs import Window
@@ -149,6 +151,7 @@ class Ingest:
             items = [*(one.item for one in told), *{item.id: item for item in concepts.values()}.values(), *memories]
             change = self._change(reading, items, (self._session(reading, project, told),), ended=ended)
             applied = self._parts.store.apply(change)
+            examine(self._parts, Viewer(self._user, (project,)), self._entry(project, "updates", "resolve"), memories)
             learning.settled()  # before anybody else may write
         reading.held = change.cursor
         self._count(reading, told, memories, applied.new + applied.updated > 0)
@@ -200,9 +203,9 @@ class Ingest:
         )
         return SavedSession(session, turns, project, self._user, self._visibility)
 
-    def _entry(self, project: str, session: str) -> JournalEntry:
+    def _entry(self, project: str, detail: str, action: Action = "ingest") -> JournalEntry:
         now = self._parts.clock()
-        return JournalEntry(new_id(now), now, "ingest", self._user, session, project=project)
+        return JournalEntry(new_id(now), now, action, self._user, detail, project=project)
 
     def _count(self, reading: _Reading, told: Sequence[Exchanged], memories: Sequence[MemoryItem], new: bool) -> None:
         if new and not reading.counted:

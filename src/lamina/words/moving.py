@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from lamina.words.writing import Writer
 
 FORMAT_VERSION = 1
-_SORTS = ("project", "alias", "session", "turn", "item", "version", "tombstone")
+_SORTS = ("project", "alias", "session", "turn", "item", "version", "contradiction", "tombstone")
 END = "end"
 _CHUNK = 2000
 
@@ -31,7 +31,10 @@ _CHUNK = 2000
 def export(store: Store, viewer: Viewer, target: str | IO[bytes], format_: str) -> int:
     """Writes to a file of its own, then puts it in place: a failed export leaves the old file as it was."""
     if format_ != "jsonl":
-        raise BadInput(f"There is no export format {format_!r}.", "Use jsonl or memory-keeper.")
+        raise BadInput(
+            f"There is no export format {format_!r}.",
+            "Use jsonl, memory-keeper, long-term-memory, observations, short-term or long-term.",
+        )
     if not isinstance(target, str):
         return _write(store, viewer, target)
     try:
@@ -78,7 +81,10 @@ def _write(store: Store, viewer: Viewer, opened: IO[bytes]) -> int:
 def load(parts: Parts, viewer: Viewer, source: str | IO[bytes], format_: str, progress: Progress | None) -> Loaded:
     """All of the file, or nothing of it."""
     if format_ != "jsonl":
-        raise BadInput(f"There is no load format {format_!r}.", "Use jsonl, chat or memory-keeper.")
+        raise BadInput(
+            f"There is no load format {format_!r}.",
+            "Use jsonl, chat, memory-keeper, long-term-memory, observations, short-term or long-term.",
+        )
     path, lines = _name(source), _lines(source)
     _, header = next(lines, (0, {}))
     if header.get("lamina_export") != FORMAT_VERSION:

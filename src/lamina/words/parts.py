@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from lamina.config import Setting
-    from lamina.ports import Clock, Embedder, FileHistory, Store, TokenCounter
+    from lamina.ports import Clock, Embedder, FileHistory, InstructionFiles, Store, TokenCounter
 
 
 class Parts(NamedTuple):
@@ -27,3 +27,5 @@ class Parts(NamedTuple):
     folder: str
     """Where whoever asks stands; empty where that folder is gone, or known to be in no repository."""
     file_history: FileHistory
+    instructions: Callable[[], InstructionFiles]
+    """The instruction files of the folder at hand and of the person; found when somebody promotes."""

@@ -86,7 +86,7 @@ class Ladder:
             return item
         return self._save("deny", item, item._replace(trust=item.trust._replace(denied_at=self._parts.clock())))
 
-    def rise(self, item: MemoryItem) -> MemoryItem:
+    def rise(self, item: MemoryItem, *, dry_run: bool = False) -> MemoryItem:
         """From pending to long-term. Raises Conflict with the reason when that may not be."""
         _permanent(item)
         if item.trust.level != "pending":
@@ -95,7 +95,7 @@ class Ladder:
         verdict = judge_long_term(item, policy_of(self._parts.settings), now=now)
         if isinstance(verdict, NotYet):
             raise Conflict(f"{item.id} cannot rise: {verdict.why}.", "`lamina pending` shows what each memory lacks.")
-        return self._save("promote", item, _risen(item, now))
+        return _risen(item, now) if dry_run else self._save("promote", item, _risen(item, now))
 
     def sink(self, item: MemoryItem) -> MemoryItem:
         """From long-term back to pending, where it needs a new approval."""

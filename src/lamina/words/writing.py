@@ -27,6 +27,7 @@ from lamina.model.wire import stamp
 from lamina.ports import Applied, Change, Saved, SavedSession
 from lamina.refine.redact import redact
 from lamina.words.checks import good_importance, good_text, session_from
+from lamina.words.contradicting import examine
 from lamina.words.forgetting import consequences
 from lamina.words.vectors import with_vectors
 
@@ -236,6 +237,10 @@ class Writer:
             project = own if seen_by == "user-private" else everybody
         return Place(project, self._user, seen_by, layer or "project")
 
+    def place(self) -> Place:
+        """Where a new memory goes when nobody says."""
+        return self._place(None, None)
+
     def _entry(self, action: Action, detail: str = "") -> JournalEntry:
         now = self._parts.clock()
         return JournalEntry(new_id(now), now, action, self._user, detail, project=self._here().projects[0])
@@ -250,10 +255,12 @@ class Writer:
         detail: str = "",
     ) -> Applied:
         if self._batch is None:
-            change = Change(
-                self._entry(action, detail), with_vectors(items, self._parts.embedder), sessions, unburied=lifted
-            )
-            return self._parts.store.apply(change)
+            entry = self._entry(action, detail)
+            change = Change(entry, with_vectors(items, self._parts.embedder), sessions, unburied=lifted)
+            with self._parts.store.batch():
+                applied = self._parts.store.apply(change)
+                examine(self._parts, self._here(), entry, items)
+            return applied
         for item in items:
             if item.kind != "exchange":
                 where = (item.place.project, item.place.visibility)
@@ -272,6 +279,7 @@ class Writer:
         self._gathered.clear()
         self._texts.clear()
         applied = self._parts.store.apply(Change(self._batch, with_vectors(items, self._parts.embedder)))
+        examine(self._parts, self._here(), self._batch, items)
         self.applied = Applied(*map(sum, zip(self.applied, applied, strict=True)))
         told, self._told = self._told, {}
         for place, exchanges in told.items():

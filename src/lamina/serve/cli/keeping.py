@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 
 def _export_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("path", help="the file or folder to write; - writes to standard output")
-    parser.add_argument("--format", default="jsonl", help="jsonl (everything) or memory-keeper (a folder to look at)")
+    parser.add_argument(
+        "--format",
+        default="jsonl",
+        help="jsonl (everything), memory-keeper (a folder), long-term-memory, observations, short-term, long-term",
+    )
     parser.add_argument(
         "--only", metavar="PROJECT", help="only this project (default: all that you may see; of a folder, this one)"
     )
@@ -35,7 +39,9 @@ def _export(memory: Memory, given: Namespace) -> Any:
 def _load_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("path", help="the file or folder to read; - reads standard input")
     parser.add_argument(
-        "--format", default="jsonl", help="jsonl (an export), chat (any conversation) or memory-keeper (a folder)"
+        "--format",
+        default="jsonl",
+        help="jsonl (an export), chat (any conversation), memory-keeper (a folder), long-term-memory, observations, …",
     )
 
 

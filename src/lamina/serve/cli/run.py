@@ -16,7 +16,8 @@ WORDS: dict[str, tuple[str, ...]] = {
     "transcripts": ("ingest", "sessions", "concepts", "regroup", "verify"),
     "serving": ("serve",),
     "memories": ("remember", "record", "recall", "trace", "used", "edit", "forget", "undo"),
-    "trust": ("pending", "promotable", "approve", "deny", "promote-due"),
+    "trust": ("pending", "promotable", "approve", "deny", "promote", "demote", "promote-due"),
+    "doubts": ("contradictions", "resolve", "doubtful"),
     "keeping": ("status", "doctor", "reindex", "export", "load", "config", "projects", "demo"),
 }
 """Which module of this folder has which commands: only the one that runs is loaded."""
@@ -137,5 +138,5 @@ def parser_of(name: str, command: Command) -> ArgumentParser:
 
 def _overview() -> str:
     lines = ["usage: lamina <command> [options]   (`lamina <command> --help` for more)", ""]
-    lines += [f"  {name:<11} {command.summary}" for name, command in commands().items()]
-    return "\n".join([*lines, "", "  --version   The version of Lamina."])
+    lines += [f"  {name:<14} {command.summary}" for name, command in commands().items()]
+    return "\n".join([*lines, "", "  --version      The version of Lamina."])

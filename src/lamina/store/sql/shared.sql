@@ -117,6 +117,86 @@ WHERE {visible} AND kind NOT IN ('exchange', 'concept') AND level = :level
   AND denied_at IS NULL AND archived_at IS NULL AND valid_to IS NULL
 ORDER BY n
 
+-- name: statement_keys
+SELECT n FROM items
+WHERE {visible} AND kind = 'fact' AND valid_to IS NULL ORDER BY n DESC LIMIT :most
+
+-- name: items_by_key
+SELECT {item} FROM items WHERE {visible} AND n IN :keys*
+
+-- name: add_contradiction
+INSERT INTO contradictions (project, id, older, newer, relation, why, found_at)
+VALUES (:project, :id, :older, :newer, :relation, :why, :found_at) ON CONFLICT (project, id) DO NOTHING
+
+-- name: restore_contradiction
+INSERT INTO contradictions (project, id, older, newer, relation, why, found_at, resolution, note, resolved_at)
+VALUES (:project, :id, :older, :newer, :relation, :why, :found_at, :resolution, :note, :resolved_at)
+ON CONFLICT (project, id) DO NOTHING
+
+-- name: contradictions
+SELECT c.project, c.id, c.older, c.newer, c.relation, c.why, c.found_at,
+       CASE WHEN j.undone_at IS NULL THEN c.resolution ELSE '' END,
+       CASE WHEN j.undone_at IS NULL THEN c.note ELSE '' END,
+       CASE WHEN j.undone_at IS NULL THEN c.resolved_at ELSE '' END
+FROM contradictions c LEFT JOIN journal j ON j.id = c.entry
+WHERE c.project IN :projects* ORDER BY c.project, c.found_at, c.id
+
+-- name: known_contradictions
+SELECT id FROM contradictions WHERE project = :project AND id IN :ids*
+
+-- name: close_contradiction
+UPDATE contradictions SET resolution = :resolution, note = :note, resolved_at = :at, entry = :entry
+WHERE project = :project AND id = :id
+
+-- name: add_sign
+INSERT INTO signs (project, item, source, sign, at) VALUES (:project, :item, :source, :sign, :at)
+ON CONFLICT (project, item, source) DO UPDATE SET sign = excluded.sign, at = excluded.at
+
+-- name: count_signs
+UPDATE items SET
+    contradictions = (SELECT count(*) FROM signs
+                      WHERE signs.project = items.project AND signs.item = items.id AND sign = 'against'),
+    last_validated = (SELECT max(at) FROM signs
+                      WHERE signs.project = items.project AND signs.item = items.id AND sign = 'in line')
+WHERE project = :project AND id IN :ids*
+
+-- name: often_contradicted
+SELECT {item} FROM items
+WHERE {visible} AND contradictions >= :least AND denied_at IS NULL AND archived_at IS NULL AND valid_to IS NULL
+ORDER BY contradictions DESC, n
+
+-- name: purge_contradictions
+DELETE FROM contradictions WHERE project = :project AND (older IN :ids* OR newer IN :ids*)
+
+-- name: purge_signs
+DELETE FROM signs WHERE project = :project AND (item IN :ids* OR source IN :ids*)
+
+-- name: add_intent
+INSERT INTO intents (entry, target, project, user_id, item, action, done, body)
+VALUES (:entry, :target, :project, :user, :item, :action, 0, :body)
+ON CONFLICT (entry, target) DO UPDATE SET action = excluded.action, done = 0, body = excluded.body
+
+-- name: open_intents
+SELECT entry, project, user_id, item, action, body FROM intents WHERE user_id = :user AND done = 0 ORDER BY entry, target
+
+-- name: done_intents
+SELECT entry, project, user_id, item, action, body FROM intents
+WHERE user_id = :user AND done = 1 AND entry = :entry ORDER BY target
+
+-- name: finish_intent
+UPDATE intents SET done = 1 WHERE entry = :entry AND target = :target
+
+-- name: drop_intent
+DELETE FROM intents WHERE entry = :entry AND target = :target
+
+-- name: purge_intents
+DELETE FROM intents WHERE project = :project AND item IN :ids*
+
+-- name: begin_job
+INSERT INTO jobs (name, begun_at) VALUES (:job, :now)
+ON CONFLICT (name) DO UPDATE SET begun_at = excluded.begun_at WHERE jobs.begun_at <= :due
+RETURNING name
+
 -- name: session_place
 SELECT user_id, visibility FROM sessions WHERE project = :project AND id = :session
 
@@ -151,7 +231,7 @@ WHERE id = :id AND user_id = :user
 -- name: last_entry
 SELECT id, at, action, user_id, detail, undone_at FROM journal
 WHERE undone_at IS NULL AND action NOT IN ('undo', 'purge', 'ingest') AND user_id = :user AND project IN :projects*
-  AND EXISTS (SELECT 1 FROM steps WHERE steps.entry = journal.id)
+  AND (action = 'resolve' OR EXISTS (SELECT 1 FROM steps WHERE steps.entry = journal.id))
 ORDER BY number DESC LIMIT 1
 
 -- name: last_action
@@ -284,6 +364,16 @@ JOIN items ON items.project = versions.project AND items.id = versions.id
 WHERE items.project IN :projects* AND (items.visibility <> 'user-private' OR items.user_id = :user)
   AND items.forgotten_at IS NULL
 ORDER BY versions.project, versions.id, versions.version
+
+-- name: dump_contradictions
+SELECT c.project, c.id, c.older, c.newer, c.relation, c.why, c.found_at,
+       CASE WHEN j.undone_at IS NULL THEN c.resolution ELSE '' END,
+       CASE WHEN j.undone_at IS NULL THEN c.note ELSE '' END,
+       CASE WHEN j.undone_at IS NULL THEN c.resolved_at ELSE '' END
+FROM contradictions c LEFT JOIN journal j ON j.id = c.entry
+WHERE c.project IN :projects*
+  AND c.older IN (SELECT id FROM items WHERE {visible}) AND c.newer IN (SELECT id FROM items WHERE {visible})
+ORDER BY c.project, c.id
 
 -- name: dump_tombstones
 SELECT project, item_id, text_hash, at FROM tombstones WHERE project IN :projects* ORDER BY project, item_id
