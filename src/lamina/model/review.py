@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from lamina.model.transcript import Turn
 
 Action: TypeAlias = Literal[
-    "remember", "record", "ingest", "regroup", "edit", "approve", "deny", "promote", "demote", "resolve", "forget", "purge",
-    "undo", "load", "reindex",
+    "remember", "record", "ingest", "regroup", "edit", "approve", "deny", "promote", "demote", "resolve", "forget",
+    "purge", "undo", "load", "reindex",
 ]  # fmt: skip
 
 
