@@ -36,11 +36,14 @@ def examine(parts: Parts, viewer: Viewer, entry: JournalEntry, new: Sequence[Mem
     stated = [item for item in new if is_statement(item)]
     for project in dict.fromkeys(item.place.project for item in stated):
         here = viewer._replace(projects=(project,))
+        parts.store.alone(f"statements {project}")  # two who change the same memories at once would wait for each other
         keys = parts.store.statement_keys(here, MOST_COMPARED)
         mine = [item for item in stated if item.place.project == project]
         vectors = parts.embedder.embed([item.lengths.full for item in mine])
-        for item, vector in zip(mine, vectors, strict=True):
-            _examine(parts, here, entry, item, _nearest(parts, here, item, vector, keys))
+        for said, vector in zip(mine, vectors, strict=True):
+            for item in parts.store.items(here, [said.id]):  # as it is now: one before it may have ended it
+                if not item.validity.valid_to:
+                    _examine(parts, here, entry, item, _nearest(parts, here, item, vector, keys))
 
 
 def is_statement(item: MemoryItem) -> bool:
@@ -60,6 +63,8 @@ def _nearest(
 def _examine(parts: Parts, viewer: Viewer, entry: JournalEntry, item: MemoryItem, near: Sequence[MemoryItem]) -> None:
     opposed, changed = [], {}
     for other in near:
+        if other.validity.valid_to:
+            continue
         older, newer = (other, item) if other.first_seen <= item.first_seen else (item, other)
         found = relation(older.lengths.full, newer.lengths.full)
         if isinstance(found, Duplicate):
@@ -68,7 +73,7 @@ def _examine(parts: Parts, viewer: Viewer, entry: JournalEntry, item: MemoryItem
         elif isinstance(found, Update | Opposed) and not (other.trust.denied_at or item.trust.denied_at):
             name = "update" if isinstance(found, Update) else "contradiction"
             id_ = derived_id("contradiction", "", f"{older.id} {newer.id}", "contradiction")
-            opposed.append(Contradiction(id_, older, newer, name, found.why, parts.clock()))  # type: ignore[arg-type]
+            opposed.append(Contradiction(id_, older, newer, name, found.why, newer.first_seen))  # type: ignore[arg-type]
     known = parts.store.known_contradictions(item.place.project, [one.id for one in opposed]) if opposed else set()
     for one in opposed:
         # What a person has taken back or resolved once is theirs to decide.
