@@ -269,6 +269,9 @@ class Store(Protocol):
     def similarity(self, viewer: Viewer, vector: bytes, keys: Sequence[int]) -> Mapping[int, float]:
         """Cosine of these rows; rows without a vector are missing."""
 
+    def most_similar(self, viewer: Viewer, vector: bytes, keys: Sequence[int], limit: int) -> list[int]:
+        """Those of the rows that are nearest by meaning, best first."""
+
     def candidates(self, viewer: Viewer, keys: Sequence[int], at: str | None) -> list[Candidate]:
         """What ranking needs of these rows: only live ones, that hold now or held at `at`."""
 

@@ -205,8 +205,9 @@ class PostgresStore(SqlStore):
     def _lock_projects(self) -> None:
         self._rows("lock_projects")
 
-    def _lock_text(self, text_hash: str) -> None:
-        self._rows("lock_text", text_hash=text_hash)
+    def alone(self, name: str) -> None:
+        """See the port."""
+        self._rows("lock_name", locked=name)
 
     # What search reads.
 
@@ -324,6 +325,11 @@ class PostgresStore(SqlStore):
             return {}
         who: dict[str, Any] = {"user": viewer.user, "projects": list(viewer.projects), "embedder": self._embedder}
         return dict(self._rows("similarity", query=_half(vector), keys=list(keys), **who))
+
+    def most_similar(self, viewer: Viewer, vector: bytes, keys: Sequence[int], limit: int) -> list[int]:
+        """See the port."""
+        near = self.similarity(viewer, vector, keys)
+        return sorted(near, key=lambda key: (-near[key], key))[:limit]
 
     # Care.
 

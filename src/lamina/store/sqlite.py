@@ -18,7 +18,7 @@ from lamina.errors import BadInput, IndexDamaged, StoreDamaged, StoreLocked, Sto
 from lamina.model.hits import Found
 from lamina.model.terms import terms as terms_of
 from lamina.recall.query import FIELDS, K1, B, indexed_texts
-from lamina.recall.vectors import code_of, cosines, probe
+from lamina.recall.vectors import Probe, code_of, cosines, probe
 from lamina.store.codes import Codes, packed
 from lamina.store.named import Queries, migrations
 from lamina.store.text_index import IndexBusy, TextIndex
@@ -130,8 +130,8 @@ class SqliteStore(SqlStore):
     def _lock_projects(self) -> None:
         """`BEGIN IMMEDIATE` is that lock."""
 
-    def _lock_text(self, text_hash: str) -> None:
-        """The same."""
+    def alone(self, name: str) -> None:
+        """So it is this one."""
 
     @contextmanager
     def _snapshot(self) -> Iterator[None]:
@@ -345,9 +345,20 @@ class SqliteStore(SqlStore):
         """See the port."""
         if not vector:
             return {}
-        query = probe(vector)
         rows = self._rows("packed_vectors", embedder=self._embedder, keys=list(keys))
-        return dict(zip((n for n, _ in rows), cosines(query, [one for _, one in rows]), strict=True))
+        return _similarity(probe(vector), rows)
+
+    def most_similar(self, viewer: Viewer, vector: bytes, keys: Sequence[int], limit: int) -> list[int]:
+        """See the port."""
+        if not vector:
+            return []
+        query = probe(vector)
+        whole = int.from_bytes(query.code, "big")
+        rows = self._rows("packed_vectors", embedder=self._embedder, keys=list(keys))
+        if len(rows) > HAMMING_POOL:
+            bits = {n: (whole ^ int.from_bytes(code_of(one), "big")).bit_count() for n, one in rows}
+            rows = sorted(rows, key=lambda row: bits[row[0]])[:HAMMING_POOL]
+        return [one.key for one in _best(_similarity(query, rows), limit)]
 
     def _matching(self, viewer: Viewer, query: Query) -> list[int]:
         return sorted(key for project in viewer.projects for key in self._mended(self._holding, project, query))
@@ -438,6 +449,10 @@ def _counted(terms: Sequence[str]) -> dict[str, int]:
     for term in terms:
         counts[term] = counts.get(term, 0) + 1
     return counts
+
+
+def _similarity(query: Probe, rows: Sequence[tuple[int, bytes]]) -> dict[int, float]:
+    return dict(zip((n for n, _ in rows), cosines(query, [one for _, one in rows]), strict=True))
 
 
 def _best(found: Mapping[int, float], limit: int) -> list[Found]:

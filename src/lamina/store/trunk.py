@@ -59,10 +59,6 @@ class SqlStore(ABC):
         """Two processes that meet a new project at once must not mint it twice."""
 
     @abstractmethod
-    def _lock_text(self, text_hash: str) -> None:
-        """Two processes that say the same at once must not make two memories of it."""
-
-    @abstractmethod
     def _numbers(self, how_many: int) -> int:
         """Takes that many numbers from the store's counter; returns the first."""
 
@@ -159,9 +155,9 @@ class SqlStore(ABC):
 
     # Changes.
 
+    @abstractmethod
     def alone(self, name: str) -> None:
         """See the port."""
-        self._lock_text(name)
 
     def apply(self, change: Change) -> Applied:
         """See the port."""
@@ -249,8 +245,6 @@ class SqlStore(ABC):
 
     def same_text(self, viewer: Viewer, text_hash: str, user: str, visibility: str) -> MemoryItem | None:
         """See the port."""
-        if self._depth == 1:  # not in a larger batch: two of them could wait for each other
-            self._lock_text(text_hash)
         home = viewer._replace(projects=viewer.projects[:1])
         found = self._items("same_text", home, text_hash=text_hash, owner=user, visibility=visibility)
         return found[0] if found else None

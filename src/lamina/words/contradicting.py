@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from lamina.model.hits import Viewer
     from lamina.model.memory import MemoryItem
     from lamina.model.review import Resolution
+    from lamina.ports import Applied
     from lamina.words.parts import Parts
 
 NEAREST = 20
@@ -31,12 +32,21 @@ REVIEWED_AT = 5
 """How much must speak against a memory for it to go to a person."""
 
 
+def kept(parts: Parts, viewer: Viewer, change: Change) -> Applied:
+    """Saves a change, and holds what it states against what is known."""
+    with parts.store.batch():
+        for project in sorted({one.item.place.project for one in change.items if is_statement(one.item)}):
+            parts.store.alone(project)  # before any row is touched: two who change the same ones would wait for ever
+        applied = parts.store.apply(change)
+        examine(parts, viewer, change.entry, [one.item for one in change.items])
+    return applied
+
+
 def examine(parts: Parts, viewer: Viewer, entry: JournalEntry, new: Sequence[MemoryItem]) -> None:
     """Finds what the new memories contradict, update or repeat; what gives way to them does so under the entry."""
     stated = [item for item in new if is_statement(item)]
     for project in dict.fromkeys(item.place.project for item in stated):
         here = viewer._replace(projects=(project,))
-        parts.store.alone(f"statements {project}")  # two who change the same memories at once would wait for each other
         keys = parts.store.statement_keys(here, MOST_COMPARED)
         mine = [item for item in stated if item.place.project == project]
         vectors = parts.embedder.embed([item.lengths.full for item in mine])
@@ -54,8 +64,7 @@ def is_statement(item: MemoryItem) -> bool:
 def _nearest(
     parts: Parts, viewer: Viewer, item: MemoryItem, vector: bytes, keys: Sequence[int]
 ) -> Sequence[MemoryItem]:
-    near = parts.store.similarity(viewer, vector, keys)
-    best = sorted(near, key=lambda key: (-near[key], key))[: NEAREST + 1]
+    best = parts.store.most_similar(viewer, vector, keys, NEAREST + 1)
     found = [one for one in parts.store.items_by_key(viewer, best) if one.id != item.id and is_statement(one)]
     return sorted(found, key=lambda one: one.id)
 

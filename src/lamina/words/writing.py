@@ -27,7 +27,7 @@ from lamina.model.wire import stamp
 from lamina.ports import Applied, Change, Saved, SavedSession
 from lamina.refine.redact import redact
 from lamina.words.checks import good_importance, good_text, session_from
-from lamina.words.contradicting import examine
+from lamina.words.contradicting import kept
 from lamina.words.forgetting import consequences
 from lamina.words.vectors import with_vectors
 
@@ -97,7 +97,8 @@ class Writer:
         _one_of("visibility", visibility or self._visibility, VISIBILITIES)
         importance = None if importance is None else good_importance(importance)
         place = self._place(layer, visibility)  # not in the transaction: a project made there could be taken back
-        with self._parts.store.batch():  # of two who say the same at once, the second strengthens it
+        with self._parts.store.batch():
+            self._parts.store.alone(place.project)  # of two who say the same at once, the second strengthens it
             return self._remember(text, tags, importance, kind, place)
 
     def _remember(
@@ -257,10 +258,7 @@ class Writer:
         if self._batch is None:
             entry = self._entry(action, detail)
             change = Change(entry, with_vectors(items, self._parts.embedder), sessions, unburied=lifted)
-            with self._parts.store.batch():
-                applied = self._parts.store.apply(change)
-                examine(self._parts, self._here(), entry, items)
-            return applied
+            return kept(self._parts, self._here(), change)
         for item in items:
             if item.kind != "exchange":
                 where = (item.place.project, item.place.visibility)
@@ -278,8 +276,8 @@ class Writer:
         items = [item._replace(version=first[item.id]) for item in latest.values()]
         self._gathered.clear()
         self._texts.clear()
-        applied = self._parts.store.apply(Change(self._batch, with_vectors(items, self._parts.embedder)))
-        examine(self._parts, self._here(), self._batch, items)
+        change = Change(self._batch, with_vectors(items, self._parts.embedder))
+        applied = kept(self._parts, self._here(), change)
         self.applied = Applied(*map(sum, zip(self.applied, applied, strict=True)))
         told, self._told = self._told, {}
         for place, exchanges in told.items():

@@ -28,8 +28,8 @@ SELECT id, n, version, body FROM items WHERE project = :project AND id IN :ids* 
 -- name: lock_projects
 SELECT pg_advisory_xact_lock(7236018203)
 
--- name: lock_text
-SELECT pg_advisory_xact_lock(hashtextextended(:text_hash, 7236018204))
+-- name: lock_name
+SELECT pg_advisory_xact_lock(hashtextextended(:locked, 7236018204))
 
 -- name: take_numbers
 SELECT lamina_numbers(:how_many)
