@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import IO, Concatenate, ParamSpec, TypeVar
 
     from lamina.config import Setting
+    from lamina.model.consolidation import Consolidated
     from lamina.model.hits import Candidate, Hit, Viewer
     from lamina.model.memory import Kind, Layer, MemoryItem, UseOutcome, Visibility
     from lamina.model.review import (
@@ -222,6 +223,12 @@ class Memory:
         from lamina.words.using import count
 
         return count(self._parts, self.viewer, (ids,) if isinstance(ids, str) else ids, outcome, self._item)
+
+    def consolidate(self, dry_run: bool = False) -> Consolidated:
+        """Merges, shortens, ranks, archives and links what is known; nothing is deleted, and `undo` takes it back."""
+        from lamina.words.consolidating import consolidate
+
+        return consolidate(self._parts, self._here(), dry_run=dry_run)
 
     def _show(self, projects: Iterable[str] = (), *, forgotten: bool = False) -> list[SkippedLine]:
         """Keeps the views current, of the project at hand and of these; tells what could not be written."""

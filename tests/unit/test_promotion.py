@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from lamina.consolidate.promotion import (
-    Archive,
     NotYet,
     Policy,
     Promote,
@@ -19,6 +18,7 @@ from lamina.consolidate.promotion import (
     to_core,
     to_long_term,
 )
+from lamina.model.consolidation import Archive
 from lamina.model.memory import Evidence, MemoryItem, Trust, Usage
 from tests.factories import NOON, an_item
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from lamina.model.consolidation import Archive
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from datetime import datetime
@@ -49,13 +51,6 @@ Verdict: TypeAlias = Ready | NotYet
 
 class Promote(NamedTuple):
     """Raise a pending memory to long-term."""
-
-    id: str
-    why: str
-
-
-class Archive(NamedTuple):
-    """Take a memory out of context; `recall` still finds it."""
 
     id: str
     why: str

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from lamina.config import Setting
     from lamina.errors import LaminaError
+    from lamina.model.consolidation import Consolidated
     from lamina.model.hits import Hit
     from lamina.model.memory import MemoryItem
     from lamina.model.review import (
@@ -170,7 +171,19 @@ def trace(found: Trace) -> str:
     if not found.exchanges:
         said_by = ", ".join(dict.fromkeys(one.speaker for one in found.item.evidence))
         lines.append(f"said outright by the {said_by or 'user'} on {found.item.first_seen.date()}; no transcript")
+    lines += [f"related: {one.id}  {one.lengths.index}" for one in found.related]
     return "\n".join(lines)
+
+
+def consolidated(done: Consolidated) -> str:
+    """How many steps of each kind, and why."""
+    if not done.reasons:
+        return f"Nothing to consolidate in {done.memories} memories."
+    lines = [f"{'Would consolidate' if done.dry_run else 'Consolidated'} {done.memories} memories:"]
+    lines += [f"  {one.step:<9} {one.count:>6}  {one.why}" for one in done.reasons]
+    if done.left_alone:
+        lines.append(f"  {done.left_alone} were changed meanwhile, and left for the next time")
+    return "\n".join(lines if done.dry_run else [*lines, "`lamina undo` takes it back."])
 
 
 def ingested(done: Ingested) -> str:

@@ -12,8 +12,10 @@ from lamina.model.hits import Candidate, tells_of_work
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
     from datetime import datetime
 
+    from lamina.model.consolidation import Facet
     from lamina.model.hits import Found, Query, Viewer
     from lamina.model.memory import MemoryItem, UseOutcome
     from lamina.model.review import Contradiction, JournalEntry, Selector, SessionRow, Sign, Status
@@ -156,6 +158,10 @@ class SqlStore(ABC):
     # Changes.
 
     @abstractmethod
+    def only_one(self, name: str) -> AbstractContextManager[None]:
+        """See the port."""
+
+    @abstractmethod
     def alone(self, name: str) -> None:
         """See the port."""
 
@@ -277,6 +283,17 @@ class SqlStore(ABC):
     def of_kind(self, viewer: Viewer, kind: str) -> list[MemoryItem]:
         """See the port."""
         return self._items("of_kind", viewer, kind=kind)
+
+    def facets(self, viewer: Viewer) -> Iterator[Facet]:
+        """See the port."""
+        from lamina.store.facets import facets
+
+        return facets(self, viewer)
+
+    def active(self, viewer: Viewer, ids: Sequence[str]) -> set[str]:
+        """See the port."""
+        who: dict[str, Any] = {"user": viewer.user, "projects": list(viewer.projects)}
+        return {row[0] for row in self._rows("active", ids=list(ids), **who)}
 
     def at_level(self, viewer: Viewer, level: str) -> list[MemoryItem]:
         """See the port."""
