@@ -228,7 +228,7 @@ class Memory:
         """Merges, shortens, ranks, archives and links what is known; nothing is deleted, and `undo` takes it back."""
         from lamina.words.consolidating import consolidate
 
-        return consolidate(self._parts, self._here(), dry_run=dry_run)
+        return consolidate(self._parts, self.viewer, dry_run=dry_run)
 
     def _show(self, projects: Iterable[str] = (), *, forgotten: bool = False) -> list[SkippedLine]:
         """Keeps the views current, of the project at hand and of these; tells what could not be written."""

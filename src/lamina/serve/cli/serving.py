@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from lamina.memory import Memory
 
 LEAST_SECONDS = 0.1
+DAY = 86400.0
 
 
 def _serve_arguments(parser: ArgumentParser) -> None:
@@ -33,7 +34,11 @@ def _serve(memory: Memory, given: Namespace) -> Any:
     for one in (signal.SIGINT, signal.SIGTERM):
         signal.signal(one, lambda number, frame: stop.set())
     _tell(f"watching every {given.every:g} s; Ctrl-C ends it")
-    keep_running([Job("ingest", given.every, lambda: _ingested(memory, given.watch))], stop, _tell)
+    jobs = [
+        Job("ingest", given.every, lambda: _ingested(memory, given.watch)),
+        Job("consolidate", DAY, lambda: _consolidated(memory)),
+    ]
+    keep_running(jobs, stop, _tell)
     return {"stopped": "by request"}
 
 
@@ -42,6 +47,13 @@ def _ingested(memory: Memory, paths: list[str] | None) -> str:
 
     done = memory.ingest(paths or None)
     return present.ingested(done) if done.sessions or done.exchanges else ""
+
+
+def _consolidated(memory: Memory) -> str:
+    from lamina.serve import present
+
+    done = memory.consolidate()
+    return present.consolidated(done) if done.steps else ""
 
 
 def _tell(line: str) -> None:
