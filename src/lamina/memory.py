@@ -224,6 +224,7 @@ class Memory:
 
         return count(self._parts, self.viewer, (ids,) if isinstance(ids, str) else ids, outcome, self._item)
 
+    @_writes
     def consolidate(self, dry_run: bool = False) -> Consolidated:
         """Merges, shortens, ranks, archives and links what is known; nothing is deleted, and `undo` takes it back."""
         from lamina.words.consolidating import consolidate

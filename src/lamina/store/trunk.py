@@ -239,10 +239,10 @@ class SqlStore(ABC):
 
     def history(self, viewer: Viewer, id: str) -> list[MemoryItem]:  # noqa: A002 (the column's name)
         """See the port."""
-        from lamina.store.rows import item_from
+        from lamina.store.rows import NOTHING_BESIDE, item_from
 
         rows = self._rows("history", user=viewer.user, projects=list(viewer.projects), id=id)
-        return [item_from(body, (0, 0, 0, None, 0, None)) for (body,) in rows]
+        return [item_from(body, NOTHING_BESIDE) for (body,) in rows]
 
     def full_ids(self, viewer: Viewer, beginning: str) -> list[str]:
         """See the port."""
