@@ -15,6 +15,7 @@ from typing import Any
 from bench import (
     chaos,
     concepts,
+    consolidation,
     contradictions,
     core_files,
     errors,
@@ -44,6 +45,7 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "errors": errors.run,
     "core-files": core_files.run,
     "contradictions": contradictions.run,
+    "consolidation": consolidation.run,
     "retrieval-postgres": lambda: retrieval.run("postgres"),
     "speed-postgres": lambda: speed.run("postgres"),
     "speed-million": lambda: speed.run(million=True, with_peers=False),
@@ -60,6 +62,7 @@ ALWAYS = (
     "secrets",
     "triggers",
     "errors",
+    "consolidation",
     "core-files",
     "contradictions",
 )

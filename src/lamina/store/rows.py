@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from lamina.model.memory import MemoryItem
 
 USAGE = ("retrieved", "cited", "ignored", "last_accessed", "contradictions", "last_validated")
-NOTHING_BESIDE = (0, 0, 0, None, 0, None, None, "full", 0.0, "[]")
+NO_LINKS = "[]"
+NOTHING_BESIDE = (0, 0, 0, None, 0, None, None, "full", 0.0, NO_LINKS)
 """The columns beside a body, of an item that nobody has used and consolidation has not met."""
 
 
@@ -70,14 +71,15 @@ def standing_row(standing: Standing) -> dict[str, Any]:
         "archived_at": _stamped(standing.archived_at),
         "shown": standing.shown,
         "moved": standing.moved,
-        "links": dumped(standing.links),
+        "links": dumped(standing.links) if standing.links else NO_LINKS,
     }
 
 
 def standing_from(columns: Sequence[Any]) -> Standing:
     """A standing from its columns, in their order."""
     archived_at, shown, moved, links = columns
-    return Standing(moment(archived_at) if archived_at else None, shown, moved, tuple(json.loads(links)))
+    linked = tuple(json.loads(links)) if links != NO_LINKS else ()
+    return Standing(moment(archived_at) if archived_at else None, shown, moved, linked)
 
 
 def usage_row(item: MemoryItem) -> dict[str, Any]:
