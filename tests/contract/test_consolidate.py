@@ -69,7 +69,7 @@ def test_the_last_exchange_about_a_file_stays_and_names_who_it_stands_for(read: 
     steps = [step for step in read.consolidate().steps if isinstance(step, Archive)]
     assert sorted(file for one in active(read) for file in one.files) == ["src/kettle.py", "src/ledger.py"]
     [kettle] = [one for one in active(read) if "src/kettle.py" in one.files]
-    assert {step.carriers for step in steps} == {(kettle.id,)}
+    assert {step.witnesses for step in steps} == {(kettle.id,)}
     assert kettle.shown == "compressed"
 
 
@@ -144,6 +144,19 @@ def test_what_is_seen_again_is_in_context_again(memory: lamina.Memory, clock: Cl
     assert (woken.archived_at, woken.shown, woken.count) == (None, "full", 2)
 
 
+@pytest.mark.req("C5", "C7")
+def test_what_is_cited_after_all_is_in_context_again(read: lamina.Memory, clock: Clock) -> None:
+    clock.forward(days=120)
+    first, second, *_ = [step.id for step in read.consolidate().steps if isinstance(step, Archive)]
+    read.used([first], "cited")
+    read.used([second], "ignored")
+    assert read.get(first).archived_at is None
+    assert read.get(second).archived_at
+    read.consolidate()
+    stays = read.get(first)
+    assert (stays.archived_at, stays.worth) == (None, 0.6)
+
+
 @pytest.mark.req("C5")
 def test_facts_that_say_the_same_are_one_with_the_evidence_of_both(memory: lamina.Memory, tmp_path: Path) -> None:
     both = [
@@ -163,6 +176,21 @@ def test_facts_that_say_the_same_are_one_with_the_evidence_of_both(memory: lamin
     assert [hit.id for hit in memory.recall("make ship")] == [kept.id]
     memory.undo()
     assert everything(memory, tmp_path) == before
+
+
+@pytest.mark.req("C5")
+def test_opposites_and_other_numbers_are_never_merged(memory: lamina.Memory) -> None:
+    said = [
+        "Always use pnpm for packages",
+        "Never use pnpm for packages",
+        "Keep lines under 100",
+        "Keep lines under 120",
+    ]
+    put(memory, *(an_item(text, id=f"f{n}", category="rule") for n, text in enumerate(said)))
+    put(memory, an_item("For packages, please use pnpm", id="again", category="rule"))
+    [step] = [one for one in memory.consolidate().steps if isinstance(one, Merge)]
+    assert {step.into, step.merged} == {"f0", "again"}
+    assert step.why == "the same in other words"
 
 
 @pytest.mark.req("C5", "C14")
@@ -224,16 +252,16 @@ def test_what_was_used_or_changed_since_the_plan_is_left_alone(read: lamina.Memo
 
 
 @pytest.mark.req("C5", "C14")
-def test_nothing_goes_whose_carrier_was_forgotten_meanwhile(
+def test_nothing_goes_whose_witness_was_forgotten_meanwhile(
     read: lamina.Memory, open_memory: Opener, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock.forward(days=120)
-    [carrier] = {step.carriers for step in read.consolidate(dry_run=True).steps if isinstance(step, Archive)}
+    [witness] = {step.witnesses for step in read.consolidate(dry_run=True).steps if isinstance(step, Archive)}
     planned = read._store.facets
 
     def then_somebody_forgets(viewer: Any) -> Any:
         yield from planned(viewer)
-        open_memory().forget(carrier[0])
+        open_memory().forget(witness[0])
 
     monkeypatch.setattr(read._store, "facets", then_somebody_forgets)
     done = read.consolidate()

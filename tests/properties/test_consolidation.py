@@ -94,7 +94,7 @@ def test_after_a_plan_every_file_and_error_is_still_spoken_of(facets: list[Facet
     shared = [one for one in valid if not one.private]
     assert spoken_of([one for one in left if not one.private]) == spoken_of(shared)
     staying = {one.id for one in left}
-    assert all(staying.issuperset(step.carriers) for step in archived.values())
+    assert all(staying.issuperset(step.witnesses) for step in archived.values())
 
 
 @pytest.mark.req("C5")

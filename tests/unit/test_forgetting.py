@@ -32,7 +32,7 @@ def used(id_: str, *files: str, **more: Any) -> Facet:
 @pytest.mark.req("C5")
 def test_the_unused_goes_when_somebody_else_still_speaks_of_the_same() -> None:
     [step] = plan(old("a", "kettle.py"), old("b", "kettle.py", "spout.py"))
-    assert (step.id, step.carriers) == ("a", ("b",))
+    assert (step.id, step.witnesses) == ("a", ("b",))
     assert "not seen for 90 days" in step.why
 
 

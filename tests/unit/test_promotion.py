@@ -53,6 +53,12 @@ def test_count_and_approval_open_the_door_to_long_term() -> None:
     assert isinstance(to_long_term(seen(2, trust=Trust(approved_long_term_at=NOON)), POLICY, now=NOON), Ready)
 
 
+@pytest.mark.req("C7", "D7")
+def test_what_use_has_moved_counts_like_importance() -> None:
+    assert to_long_term(seen(1, importance=0.6, moved=0.15), POLICY, now=NOON) == Ready("Importance 0.75 ≥ 0.7")
+    assert isinstance(to_long_term(seen(1, importance=0.75, moved=-0.1), POLICY, now=NOON), NotYet)
+
+
 @pytest.mark.req("D2", "D8")
 def test_importance_a_tag_or_age_opens_it_without_anybody() -> None:
     assert isinstance(to_long_term(seen(1, importance=0.7), POLICY, now=NOON), Ready)

@@ -29,13 +29,13 @@ def plan_forgetting(facets: Sequence[Facet], ageing: Ageing, *, now: datetime) -
         if not one.valid and one.standing.archived_at is None and not one.protected
     ]
     active = [one for one in facets if one.active]
-    carriers = Carriers(active)
+    witnesses = Witnesses(active)
     unused = [one for one in active if one.kind != "concept" and _unused(one, ageing, now=now)]
-    gone = [one for one in sorted(unused, key=_value) if carriers.let_go(one)]
+    gone = [one for one in sorted(unused, key=_value) if witnesses.let_go(one)]
     left = {one.id for one in gone}
-    told = carriers.named(sorted((one for one in active if one.id not in left), key=_value, reverse=True))
+    told = witnesses.named(sorted((one for one in active if one.id not in left), key=_value, reverse=True))
     why = f"never used and not seen for {ageing.archive_after_days:g} days; others still speak of the same"
-    steps = [Archive(one.id, why, carriers.of(one, told)) for one in gone]
+    steps = [Archive(one.id, why, witnesses.of(one, told)) for one in gone]
     talking = {one.id for one in active if one.kind == "exchange"} - left
     empty = [
         Archive(one.id, "none of its exchanges is active")
@@ -55,7 +55,7 @@ def _value(facet: Facet) -> tuple[float, int, datetime, str]:
     return facet.worth, -facet.ignored, facet.last_seen, facet.id
 
 
-class Carriers:
+class Witnesses:
     """Who of the active memories still speaks of what. Concepts only repeat their exchanges: they do not count."""
 
     def __init__(self, active: Sequence[Facet]) -> None:
@@ -79,7 +79,7 @@ class Carriers:
         """For each subject, the first of the given who speaks of it, per sort of company."""
         found: dict[str, dict[int, str]] = {}
         for one in staying:
-            for key in self._carried(one):
+            for key in self._witnessed(one):
                 found.setdefault(key, {}).setdefault(_sort(one), one.id)
         return found
 
@@ -94,7 +94,7 @@ class Carriers:
         topic = self._topics.get(facet.id)
         return (*_subjects(facet), f"topic {topic}") if topic else _subjects(facet)
 
-    def _carried(self, facet: Facet) -> tuple[str, ...]:
+    def _witnessed(self, facet: Facet) -> tuple[str, ...]:
         return () if facet.kind == "concept" or facet.local else self._needed(facet)
 
     def _others(self, key: str, facet: Facet) -> int:
@@ -104,7 +104,7 @@ class Carriers:
 
     def _count(self, facet: Facet, by: int) -> None:
         sort = _sort(facet)
-        for key in self._carried(facet):
+        for key in self._witnessed(facet):
             self._counts.setdefault(key, [0, 0, 0, 0])[sort] += by
 
 

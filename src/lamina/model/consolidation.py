@@ -88,7 +88,7 @@ class Archive(NamedTuple):
 
     id: str
     why: str
-    carriers: tuple[str, ...] = ()
+    witnesses: tuple[str, ...] = ()
     """Active memories that still speak of each of its files and errors."""
 
 

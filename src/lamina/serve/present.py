@@ -177,9 +177,10 @@ def trace(found: Trace) -> str:
 
 def consolidated(done: Consolidated) -> str:
     """How many steps of each kind, and why."""
+    many = "1 memory" if done.memories == 1 else f"{done.memories} memories"
     if not done.reasons:
-        return f"Nothing to consolidate in {done.memories} memories."
-    lines = [f"{'Would consolidate' if done.dry_run else 'Consolidated'} {done.memories} memories:"]
+        return f"Nothing to consolidate in {many}."
+    lines = [f"{'Would consolidate' if done.dry_run else 'Consolidated'} {many}:"]
     lines += [f"  {one.step:<9} {one.count:>6}  {one.why}" for one in done.reasons]
     if done.left_alone:
         lines.append(f"  {done.left_alone} were changed meanwhile, and left for the next time")

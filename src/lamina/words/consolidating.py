@@ -7,6 +7,7 @@ from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, TypeVar
 
 from lamina.consolidate.plan import make_plan, reasons, standings_after
+from lamina.distil.paraphrases import content, same
 from lamina.model.consolidation import Archive, Consolidated, Merge, consolidating
 from lamina.model.ids import new_id
 from lamina.model.review import JournalEntry
@@ -45,8 +46,11 @@ def consolidate(parts: Parts, viewer: Viewer, *, dry_run: bool) -> Consolidated:
 
 
 def same_said(one: str, other: str) -> str:
-    """Why two texts say the same; empty where they do not."""
-    return "the same words" if one.split() == other.split() else ""
+    """Why two texts say the same; empty where they do not, or where one of them says more."""
+    if one.split() == other.split():
+        return "the same words"
+    mine, theirs = content(one), content(other)
+    return "the same in other words" if mine.words == theirs.words and same(mine, theirs) else ""
 
 
 class _Applying:
@@ -63,13 +67,13 @@ class _Applying:
     def run(self, facets: Sequence[Facet], steps: Sequence[Step]) -> int:
         """How many memories were left alone, because somebody changed or used them meanwhile."""
         seen = {one.id: one for one in facets}
-        carriers = {step.id: step.carriers for step in steps if isinstance(step, Archive)}
+        witnesses = {step.id: step.witnesses for step in steps if isinstance(step, Archive)}
         stands = [Stand(seen[id_], one) for id_, one in standings_after(facets, steps, now=self._entry.at).items()]
         done = 0
         # Standings first: a merge makes new versions, and a standing is given to the version that was seen.
         for some in _slices(stands):
             with self._slice():
-                kept = self._still_carried(some, carriers)
+                kept = self._still_witnessed(some, witnesses)
                 done += self._store.apply(Change(self._entry, stands=tuple(kept))).updated
         merges = [step for step in steps if isinstance(step, Merge)]
         versions = {id_: one.version for id_, one in seen.items()} if merges else {}
@@ -87,13 +91,13 @@ class _Applying:
             yield
             self._last_change = self._store.last_change(project)
 
-    def _still_carried(self, some: Sequence[Stand], carriers: Mapping[str, tuple[str, ...]]) -> Sequence[Stand]:
+    def _still_witnessed(self, some: Sequence[Stand], witnesses: Mapping[str, tuple[str, ...]]) -> Sequence[Stand]:
         """Without those that may no longer go, because who spoke of the same has gone since the plan was made."""
         if not self._disturbed:
             return some
-        wanted = {id_ for one in some for id_ in carriers.get(one.seen.id, ())}
+        wanted = {id_ for one in some for id_ in witnesses.get(one.seen.id, ())}
         there = self._store.active(self._viewer, sorted(wanted))
-        return [one for one in some if there.issuperset(carriers.get(one.seen.id, ()))]
+        return [one for one in some if there.issuperset(witnesses.get(one.seen.id, ()))]
 
     def _merged(self, pairs: Sequence[Merge], versions: dict[str, int]) -> int:
         ids = dict.fromkeys(id_ for step in pairs for id_ in (step.into, step.merged))

@@ -79,8 +79,10 @@ UPDATE items SET retrieved = :retrieved, cited = :cited, ignored = :ignored, las
 WHERE project = :project AND id = :id
 
 -- Counted where the row is, so that two who count at once both count; being passed over is no access.
+-- What is cited is in context again.
 -- name: count_use
 UPDATE items SET retrieved = retrieved + :retrieved, cited = cited + :cited, ignored = ignored + :ignored,
+    archived_at = CASE WHEN :cited > 0 AND valid_to IS NULL THEN NULL ELSE archived_at END,
     last_accessed = CASE WHEN :ignored = 0 AND :at > coalesce(last_accessed, '') THEN :at ELSE last_accessed END
 WHERE project = :project AND id = :id AND forgotten_at IS NULL AND (visibility <> 'user-private' OR user_id = :user)
 
