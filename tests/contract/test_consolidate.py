@@ -190,7 +190,7 @@ def test_opposites_and_other_numbers_are_never_merged(memory: lamina.Memory) -> 
     put(memory, an_item("For packages, please use pnpm", id="again", category="rule"))
     [step] = [one for one in memory.consolidate().steps if isinstance(one, Merge)]
     assert {step.into, step.merged} == {"f0", "again"}
-    assert step.why == "the same in other words"
+    assert "the same" in step.why
 
 
 @pytest.mark.req("C5", "C14")
