@@ -16,9 +16,14 @@ if TYPE_CHECKING:
 
 KEPT = ("rule", "decision", "preference")
 """What a person has settled is not forgotten for want of use."""
-_SHARED, _PRIVATE, _PERMANENT = 0, 1, 2
-_COUNTED_FOR = {0: (0, 2), 1: (0, 1, 2, 3), 2: (2,), 3: (2, 3)}
-"""Whose company counts: for what is shared, what is shared; for what is permanent, what is permanent."""
+_PRIVATE, _PERMANENT = 1, 2
+_COUNTED_FOR = {
+    sort: [
+        other for other in range(4) if other & _PRIVATE <= sort & _PRIVATE and other & _PERMANENT >= sort & _PERMANENT
+    ]
+    for sort in range(4)
+}
+"""Whose word counts: for what all share, what all share; for what is permanent, what is permanent."""
 
 
 def plan_forgetting(facets: Sequence[Facet], ageing: Ageing, *, now: datetime) -> list[Archive]:
@@ -112,7 +117,7 @@ _NOBODY = (0, 0, 0, 0)
 
 
 def _sort(facet: Facet) -> int:
-    return (_PRIVATE if facet.private else _SHARED) + (0 if facet.kind == "exchange" else _PERMANENT)
+    return _PRIVATE * facet.private + _PERMANENT * (facet.kind != "exchange")
 
 
 def _subjects(facet: Facet) -> tuple[str, ...]:
