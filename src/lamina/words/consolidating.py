@@ -7,7 +7,7 @@ from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, TypeVar
 
 from lamina.consolidate.plan import make_plan, reasons, standings_after
-from lamina.distil.paraphrases import content, same
+from lamina.consolidate.relations import Duplicate, relation
 from lamina.model.consolidation import Archive, Consolidated, Merge, consolidating
 from lamina.model.ids import new_id
 from lamina.model.review import JournalEntry
@@ -47,10 +47,8 @@ def consolidate(parts: Parts, viewer: Viewer, *, dry_run: bool) -> Consolidated:
 
 def same_said(one: str, other: str) -> str:
     """Why two texts say the same; empty where they do not, or where one of them says more."""
-    if one.split() == other.split():
-        return "the same words"
-    mine, theirs = content(one), content(other)
-    return "the same in other words" if mine.words == theirs.words and same(mine, theirs) else ""
+    found = relation(one, other)
+    return found.why if isinstance(found, Duplicate) else ""
 
 
 class _Applying:
