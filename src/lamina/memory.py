@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import IO, Concatenate, ParamSpec, TypeVar
 
     from lamina.config import Setting
-    from lamina.model.consolidation import Consolidated
+    from lamina.model.consolidation import Consolidated, Kept
     from lamina.model.hits import Candidate, Hit, Viewer
     from lamina.model.memory import Kind, Layer, MemoryItem, UseOutcome, Visibility
     from lamina.model.review import (
@@ -231,6 +231,14 @@ class Memory:
 
         return consolidate(self._parts, self.viewer, dry_run=dry_run)
 
+    def upkeep(self, seconds: float | None = None) -> list[Kept]:
+        """Does what is due in every project: promotion every 10 minutes, consolidation every night, each once."""
+        from lamina.words.upkeep import keep_up
+
+        done = keep_up(self._parts, self.viewer, seconds)
+        self._show(one.project for one in done)
+        return done
+
     def _show(self, projects: Iterable[str] = (), *, forgotten: bool = False) -> list[SkippedLine]:
         """Keeps the views current, of the project at hand and of these; tells what could not be written."""
         if self._in_batch or not (forgotten or self._parts.settings["views"].value != "off"):
@@ -271,7 +279,6 @@ class Memory:
         """A person's no: the memory is never shown or proposed again, whoever says it."""
         return self._ladder.deny(self._item(id))
 
-    @_writes
     @_writes
     def promote(self, id: str, targets: Sequence[str] = (), dry_run: bool = False) -> CoreChange:  # noqa: A002
         """One rung up: to long-term, or into instruction files, by default those that fit its visibility."""

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from lamina.model.memory import Category, Kind, Length, Level, Standing
+    from lamina.model.review import PromotionRun
 
 
 class Facet(NamedTuple):
@@ -128,6 +129,20 @@ class Consolidated(NamedTuple):
     reasons: tuple[Reason, ...]
     steps: tuple[Step, ...]
     entry: str = ""
+
+
+class Kept(NamedTuple):
+    """The work that was due in a project and is done."""
+
+    project: str
+    promotion: PromotionRun | None = None
+    consolidation: Consolidated | None = None
+
+    @property
+    def changed(self) -> bool:
+        """Whether anything came of it."""
+        risen = self.promotion and (self.promotion.promoted or self.promotion.rotated)
+        return bool(risen or (self.consolidation and self.consolidation.steps))
 
 
 def consolidating(project: str) -> str:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from lamina.config import Setting
     from lamina.errors import LaminaError
-    from lamina.model.consolidation import Consolidated
+    from lamina.model.consolidation import Consolidated, Kept
     from lamina.model.hits import Hit
     from lamina.model.memory import MemoryItem
     from lamina.model.review import (
@@ -185,6 +185,20 @@ def consolidated(done: Consolidated) -> str:
     if done.left_alone:
         lines.append(f"  {done.left_alone} were changed meanwhile, and left for the next time")
     return "\n".join(lines if done.dry_run else [*lines, "`lamina undo` takes it back."])
+
+
+def kept_up(done: Sequence[Kept]) -> str:
+    """What each project came to."""
+    return "\n".join(filter(None, map(_kept, done))) or "Nothing is due."
+
+
+def _kept(one: Kept) -> str:
+    lines = []
+    if one.promotion:
+        lines.append(f"{one.promotion.promoted} promoted, {one.promotion.rotated} archived")
+    if one.consolidation:
+        lines.append(consolidated(one.consolidation))
+    return "\n".join(lines)
 
 
 def ingested(done: Ingested) -> str:

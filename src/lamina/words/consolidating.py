@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import contextmanager, nullcontext
+from itertools import takewhile
 from typing import TYPE_CHECKING, TypeVar
 
 from lamina.consolidate.plan import make_plan, reasons, standings_after
@@ -15,7 +16,7 @@ from lamina.ports import Change, Saved, Stand
 from lamina.words.policy import ageing_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from datetime import datetime
 
     from lamina.model.consolidation import Facet, Step
@@ -28,8 +29,13 @@ SLICE = 500
 """How many memories one transaction touches: others write in between."""
 
 
-def consolidate(parts: Parts, viewer: Viewer, *, dry_run: bool) -> Consolidated:
-    """Plans, and applies unless it is a dry run. Raises Conflict while somebody else is at it."""
+def consolidate(
+    parts: Parts, viewer: Viewer, *, dry_run: bool, has_time: Callable[[], bool] = lambda: True
+) -> Consolidated:
+    """Plans, and applies unless it is a dry run. Raises Conflict while somebody else is at it.
+
+    What there is no time for is left alone, and planned again next time.
+    """
     here = viewer._replace(projects=viewer.projects[:1])
     project = here.projects[0]
     with nullcontext() if dry_run else parts.store.only_one(consolidating(project)):
@@ -41,7 +47,7 @@ def consolidate(parts: Parts, viewer: Viewer, *, dry_run: bool) -> Consolidated:
         if dry_run or not steps:
             return told
         entry = JournalEntry(new_id(now), now, "consolidate", viewer.user, _detail(told), project=project)
-        left_alone = _Applying(parts, here, entry, before).run(facets, steps)
+        left_alone = _Applying(parts, here, entry, before).run(facets, steps, has_time)
     return told._replace(entry=entry.id, left_alone=left_alone)
 
 
@@ -62,20 +68,20 @@ class _Applying:
         self._last_change = planned_at
         self._disturbed = False
 
-    def run(self, facets: Sequence[Facet], steps: Sequence[Step]) -> int:
-        """How many memories were left alone, because somebody changed or used them meanwhile."""
+    def run(self, facets: Sequence[Facet], steps: Sequence[Step], has_time: Callable[[], bool]) -> int:
+        """How many memories were left alone: somebody changed or used them meanwhile, or the time was up."""
         seen = {one.id: one for one in facets}
         witnesses = {step.id: step.witnesses for step in steps if isinstance(step, Archive)}
         stands = [Stand(seen[id_], one) for id_, one in standings_after(facets, steps, now=self._entry.at).items()]
         done = 0
         # Standings first: a merge makes new versions, and a standing is given to the version that was seen.
-        for some in _slices(stands):
+        for some in takewhile(lambda _: has_time(), _slices(stands)):
             with self._slice():
                 kept = self._still_witnessed(some, witnesses)
                 done += self._store.apply(Change(self._entry, stands=tuple(kept))).updated
         merges = [step for step in steps if isinstance(step, Merge)]
         versions = {id_: one.version for id_, one in seen.items()} if merges else {}
-        for pairs in _slices(merges):
+        for pairs in takewhile(lambda _: has_time(), _slices(merges)):
             with self._slice():
                 done += self._merged(pairs, versions)
         return len(stands) + len(merges) - done

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from lamina.memory import Memory
 
 LEAST_SECONDS = 0.1
-DAY = 86400.0
+LOOKS_FOR_WORK = 60.0
+"""Seconds. What is due, and when, is kept in the store."""
 
 
 def _serve_arguments(parser: ArgumentParser) -> None:
@@ -36,7 +37,7 @@ def _serve(memory: Memory, given: Namespace) -> Any:
     _tell(f"watching every {given.every:g} s; Ctrl-C ends it")
     jobs = [
         Job("ingest", given.every, lambda: _ingested(memory, given.watch)),
-        Job("consolidate", DAY, lambda: _consolidated(memory)),
+        Job("upkeep", LOOKS_FOR_WORK, lambda: _kept_up(memory)),
     ]
     keep_running(jobs, stop, _tell)
     return {"stopped": "by request"}
@@ -49,11 +50,11 @@ def _ingested(memory: Memory, paths: list[str] | None) -> str:
     return present.ingested(done) if done.sessions or done.exchanges else ""
 
 
-def _consolidated(memory: Memory) -> str:
+def _kept_up(memory: Memory) -> str:
     from lamina.serve import present
 
-    done = memory.consolidate()
-    return present.consolidated(done) if done.steps else ""
+    moved = [one for one in memory.upkeep() if one.changed]
+    return present.kept_up(moved) if moved else ""
 
 
 def _tell(line: str) -> None:
