@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 Action: TypeAlias = Literal[
     "remember", "record", "ingest", "regroup", "edit", "approve", "deny", "promote", "demote", "resolve", "forget",
-    "purge", "undo", "load", "reindex",
+    "purge", "undo", "load", "reindex", "complete",
 ]  # fmt: skip
 
 

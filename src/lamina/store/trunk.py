@@ -360,6 +360,12 @@ class SqlStore(ABC):
         with self.batch():
             intents.drop(self, found)
 
+    def in_layers(self, viewer: Viewer, most: int) -> list[MemoryItem]:
+        """See the port."""
+        wide = {f"of_{one}": f'%"place":{{"layer":"{one}",%' for one in ("project", "system")}
+        narrow = self._items("in_narrow_layers", viewer, **wide)
+        return [*narrow, *self._items("in_wide_layers", viewer, most=most, **wide)]
+
     def owners(self, project: str, ids: Sequence[str]) -> dict[str, str]:
         """See the port."""
         return dict(self._rows("owners", project=project, ids=list(ids)))

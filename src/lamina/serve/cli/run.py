@@ -18,6 +18,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "memories": ("remember", "record", "recall", "trace", "used", "edit", "forget", "undo"),
     "trust": ("pending", "promotable", "approve", "deny", "promote", "demote", "promote-due"),
     "doubts": ("contradictions", "resolve", "doubtful"),
+    "layering": ("layers", "agent-prompt", "complete-stage", "complete-sprint"),
     "keeping": ("status", "doctor", "reindex", "export", "load", "config", "projects", "demo"),
 }
 """Which module of this folder has which commands: only the one that runs is loaded."""
