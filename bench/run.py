@@ -20,6 +20,7 @@ from bench import (
     errors,
     ingest,
     ingest_chaos,
+    layers,
     redaction,
     retrieval,
     speed,
@@ -44,6 +45,7 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "errors": errors.run,
     "core-files": core_files.run,
     "contradictions": contradictions.run,
+    "layers": layers.run,
     "retrieval-postgres": lambda: retrieval.run("postgres"),
     "speed-postgres": lambda: speed.run("postgres"),
     "speed-million": lambda: speed.run(million=True, with_peers=False),
@@ -62,6 +64,7 @@ ALWAYS = (
     "errors",
     "core-files",
     "contradictions",
+    "layers",
 )
 NEAR = 0.02
 """How far the engines may be apart on a retrieval score."""

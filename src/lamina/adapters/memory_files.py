@@ -54,13 +54,15 @@ class MemoryFiles:
     def __init__(self, root: str, count: Callable[[Sequence[str]], list[int]]) -> None:
         self.root = os.path.realpath(root)
         self.folder = os.path.join(self.root, FOLDER)
+        self._within = os.path.join(self.root, "")
         self._count = count
         self._texts: dict[str, tuple[tuple[int, ...], FileText]] = {}
         self._strategy: tuple[tuple[int, ...], Strategy] = ((), DEFAULT_STRATEGY)
 
     def strategy(self) -> Strategy:
         """What `config.yaml` says; without one, the documented defaults."""
-        found = self._looked_at(os.path.join(self.folder, CONFIG), CONFIG, self._real(self.folder))
+        path = os.path.join(self.folder, CONFIG)
+        found = self._looked_at(path, CONFIG, os.path.realpath(path))
         if found is None:
             return DEFAULT_STRATEGY
         if not found.stamp or self._strategy[0] != found.stamp:
@@ -134,25 +136,25 @@ class MemoryFiles:
             yield self._refused(folder, shown, f"it cannot be read: {error.strerror}")
             return
         for name in names:
-            path, whole = os.path.join(folder, name), f"{inner}{name}"
+            path, whole = f"{folder}/{name}", f"{inner}{name}"
             if rest:
-                if os.path.isdir(path):
-                    yield from self._expanded(path, f"{whole}/", rest)
-            elif found := self._looked_at(path, whole, real):
+                yield from self._expanded(path, f"{whole}/", rest)
+            elif found := self._looked_at(path, whole, f"{real}/{name}"):
                 yield found
 
-    def _looked_at(self, path: str, name: str, real_folder: str) -> FoundFile | None:
-        """None: there is nothing, or a folder."""
+    def _looked_at(self, path: str, name: str, real: str) -> FoundFile | None:
+        """`real` is where it is unless it is a link. None: there is nothing, or a folder."""
         try:
-            link = os.path.islink(path)
-            told = os.stat(path)
+            told = os.lstat(path)
+            if stat.S_ISLNK(told.st_mode):
+                real = os.path.realpath(path)
+                told = os.stat(real)
         except FileNotFoundError:
             return self._refused(path, name, "it is a link to nothing") if os.path.islink(path) else None
         except OSError as error:
             return self._refused(path, name, f"it cannot be looked at: {error.strerror}")
         if stat.S_ISDIR(told.st_mode):
             return None
-        real = os.path.realpath(path) if link else os.path.join(real_folder, os.path.basename(path))
         if not self._inside(real):
             return self._refused(path, name, "it leads out of the project")
         if not stat.S_ISREG(told.st_mode):
@@ -176,7 +178,7 @@ class MemoryFiles:
         return FoundFile(shown, self._shown(path), path, 0, 0, (), why)
 
     def _shown(self, path: str) -> str:
-        shown = os.path.relpath(path, self.root)
+        shown = path.removeprefix(self._within)
         return shown if shown.isprintable() else ascii(shown)[1:-1]
 
     def _real(self, folder: str) -> str:
@@ -186,8 +188,7 @@ class MemoryFiles:
 
     def _inside(self, real: str) -> bool:
         """In the project, and not in git's own folder, which holds more than the project's files."""
-        within = os.path.join(self.root, "")
-        return real.startswith(within) and not os.path.join(real, "").startswith(os.path.join(within, ".git", ""))
+        return real.startswith(self._within) and not f"{real}/".startswith(f"{self._within}.git/")
 
 
 def _spellings(layer: ContextLayer, pattern: str) -> Iterable[str]:

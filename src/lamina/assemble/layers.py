@@ -88,6 +88,8 @@ class _Layer:
         self._limits = limits
         self._used = used
         self._waiting = list(range(len(candidates)))
+        self._lines: dict[int, str] = {}
+        """What the files that were taken say, in one line each; made when a memory is compared with them."""
 
     def take_turn(self, *, last: bool) -> None:
         """Newer files come before older ones: the first of them that has to wait ends the reading."""
@@ -133,9 +135,10 @@ class _Layer:
 
     def _said_by(self, text: str) -> str:
         """The entry that holds the very words of a memory: a file may carry what was learned."""
+        for at, entry in self.taken.items():
+            if at not in self._lines and self.candidates[at].rank != "memory":
+                self._lines[at] = " ".join(entry.content.split())
         words = " ".join(text.split())
-        return next((one.key for one in self.taken.values() if words in _in_one_line(one.content)), "")
-
-
-def _in_one_line(text: str) -> str:
-    return " ".join(text.split())
+        if words not in "\n".join(self._lines.values()):  # once through all of them is faster than through each
+            return ""
+        return next((self.taken[at].key for at, line in self._lines.items() if words in line), "")

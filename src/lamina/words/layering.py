@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from lamina.model.memory import MemoryItem
     from lamina.words.parts import Parts
 
-MOST_MEMORIES = 300
+MOST_MEMORIES = 200
 """Memories of the whole project that are looked at, those most trusted and latest first."""
 _KEPT_COUNTS = 10_000
 _LEVELS = {"core": 0, "long_term": 1, "pending": 2}
@@ -59,7 +59,7 @@ class Layering:
         role: str,
         folder: str | None,
     ) -> AgentPrompt:
-        """See `Memory.agent_prompt`. Headings and fences cost tokens too: as much less is filled in as they take."""
+        """See `Memory.agent_prompt`. Headings and fences cost tokens too: so much less is filled in."""
         names, most, task = _names(agent, sprint, stage), good_budget(budget), allowed_text(task, "The task")
         files = self.files(folder)
         candidates = self._candidates(files, viewer, names)
@@ -74,7 +74,7 @@ class Layering:
                 raise BadInput(
                     f"The task alone has {taken:,} tokens; the budget is {most:,}.", "Give more, or say less."
                 )
-            room = min(room, context.total_tokens) - (taken - most)
+            room = min(context.total_tokens - 1, context.total_tokens * most // taken)
 
     def files(self, folder: str | None) -> MemoryFiles:
         """The files of the project that a folder belongs to."""
