@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
+from typing import Any, Literal
 
 import pytest
 from hypothesis import given, settings
@@ -23,7 +24,13 @@ TEXTS = st.one_of(
               st.integers(1, 2000)),
 )  # fmt: skip
 BUDGETS = st.integers(50, 100_000)
-RANKS = st.sampled_from(["always", "memory", "conditional"])
+RANKS: st.SearchStrategy[Literal["always", "memory", "conditional"]] = st.sampled_from(
+    ("always", "memory", "conditional")
+)
+
+
+def _weighed(text: str) -> Text:
+    return Text(text, count([text])[0])
 
 
 @st.composite
@@ -31,7 +38,7 @@ def candidates(draw: st.DrawFn) -> dict[ContextLayer, list[Candidate]]:
     found: dict[ContextLayer, list[Candidate]] = {}
     for layer in FIRST_TO_LAST:
         found[layer] = [
-            Candidate(f"{layer}-{at}", draw(RANKS), {}, lambda text=text: Text(text, count([text])[0]), size)
+            Candidate(f"{layer}-{at}", draw(RANKS), {}, partial(_weighed, text), size)
             for at, text in enumerate(draw(st.lists(TEXTS, max_size=6)))
             for size in [len(text.encode()) if draw(st.booleans()) else 0]
         ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from lamina.assemble.layer_budget import limits
@@ -16,9 +18,16 @@ def some(tokens: int, key: str = "a", rank: str = "always") -> Candidate:
 
 
 def filled(
-    budget: int, strategy: Strategy = DEFAULT_STRATEGY, role: str = "", **layers: list[Candidate]
+    budget: int,
+    strategy: Strategy = DEFAULT_STRATEGY,
+    role: str = "",
+    agent: Sequence[Candidate] = (),
+    stage: Sequence[Candidate] = (),
+    sprint: Sequence[Candidate] = (),
+    project: Sequence[Candidate] = (),
 ) -> LayeredContext:
-    return fill(layers, limits(budget, strategy, role))  # type: ignore[arg-type]
+    found: dict[ContextLayer, Sequence[Candidate]] = {"agent": agent, "stage": stage, "sprint": sprint}
+    return fill({**found, "project": project}, limits(budget, strategy, role))
 
 
 def tokens(context: LayeredContext) -> dict[str, int]:
@@ -31,7 +40,7 @@ def many(size: int, how_many: int = 100, rank: str = "conditional") -> list[Cand
 
 @pytest.mark.req("E2")
 def test_when_every_layer_has_more_than_enough_each_gets_its_share() -> None:
-    context = filled(1000, **{layer: many(10) for layer in FOUR})
+    context = filled(1000, DEFAULT_STRATEGY, "", many(10), many(10), many(10), many(10))
     assert tokens(context) == {"agent": 400, "stage": 300, "sprint": 200, "project": 100}
     assert context.total_tokens == 1000
 
@@ -59,14 +68,14 @@ def test_when_space_is_short_the_agent_comes_first_and_the_project_last() -> Non
 def test_the_shares_of_a_role_hold_for_that_role_alone() -> None:
     split: dict[ContextLayer, float] = {"project": 0.3, "sprint": 0.4, "stage": 0.2, "agent": 0.1}
     strategy = Strategy(DEFAULT_LOADING, {"planner": split})
-    layers = {layer: many(10) for layer in FOUR}
-    assert tokens(filled(1000, strategy, "planner", **layers)) == {
+    layers = [many(10) for _ in FOUR]
+    assert tokens(filled(1000, strategy, "planner", *layers)) == {
         "agent": 100,
         "stage": 200,
         "sprint": 400,
         "project": 300,
     }
-    assert tokens(filled(1000, strategy, "coder", **layers))["agent"] == 400
+    assert tokens(filled(1000, strategy, "coder", *layers))["agent"] == 400
 
 
 @pytest.mark.req("E3")

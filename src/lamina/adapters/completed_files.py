@@ -58,8 +58,8 @@ class CompletedFiles:
             write = Write(path, self._content(path), text.encode())
             if write.before == write.after:
                 continue
-            kept = write.before is None or path in added_to or replaced or ours.get(path) == digest(write.before)
-            if not kept:
+            lost = write.before is not None and path not in added_to and not replaced
+            if lost and ours.get(path) != digest(write.before) and not self._announced(path, digest(write.before)):
                 raise Conflict(f"{path} was written by somebody else.", "Move it away, or repeat with --replace.")
             plan.append(write)
         return plan
@@ -93,6 +93,11 @@ class CompletedFiles:
                 raise Conflict(f"{one['path']} was changed since.", "Keep your change, or restore the file first.")
             back.append((one["path"], now, _unpacked(one["before"])))
         self._back(back, record["made"])
+
+    def _announced(self, path: str, found: str) -> bool:
+        """Whether a file is ours although the list does not say so: a killed process wrote it."""
+        records = [one for one in map(self._notes.read, self._notes.records()) if one.get("root") == self._root]
+        return any(one["path"] == path and one["after"] == found for record in records for one in record["files"])
 
     def _content(self, path: str) -> bytes | None:
         self._inside(path)

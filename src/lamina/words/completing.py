@@ -108,9 +108,9 @@ def _done(
     parts: Parts, here: Callable[[], Viewer], target: CompletedFiles, plan: Sequence[Write], told: Completed
 ) -> Completed:
     """Files and rows together: when the files cannot be written, nothing is kept in the store either."""
-    if not plan:
-        return told
     viewer, now = here(), parts.clock()
+    if not plan and _is_told(parts, viewer, told):
+        return told
     entry = JournalEntry(
         new_id(now), now, "complete", viewer.user, f"{told.layer} {told.name}", project=viewer.projects[0]
     )
@@ -121,6 +121,13 @@ def _done(
         target.write(plan, entry.id, item.id)
     unchanged = tuple(one for one in told.unchanged if one not in written)
     return told._replace(written=written, unchanged=unchanged, entry=entry.id)
+
+
+def _is_told(parts: Parts, viewer: Viewer, told: Completed) -> bool:
+    """Whether the store knows of it, or was told to forget it: a process may have been killed after the files."""
+    project, id_ = viewer.projects[0], derived_id(viewer.projects[0], told.layer, told.name, "episode")
+    known = parts.store.items(viewer._replace(projects=(project,)), [id_])
+    return bool(known or parts.store.buried(project, [id_]))
 
 
 def _episode(parts: Parts, viewer: Viewer, told: Completed) -> MemoryItem:
