@@ -139,5 +139,5 @@ def parser_of(name: str, command: Command) -> ArgumentParser:
 
 def _overview() -> str:
     lines = ["usage: lamina <command> [options]   (`lamina <command> --help` for more)", ""]
-    lines += [f"  {name:<14} {command.summary}" for name, command in commands().items()]
-    return "\n".join([*lines, "", "  --version      The version of Lamina."])
+    lines += [f"  {name:<15} {command.summary}" for name, command in commands().items()]
+    return "\n".join([*lines, "", "  --version       The version of Lamina."])
