@@ -11,6 +11,8 @@ from lamina.model.layers import SUMMARY
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from lamina.model.memory import MemoryItem
+
 ARTIFACTS = "artifacts"
 PROGRESS = "progress.json"
 KNOWLEDGE = "knowledge.md"
@@ -67,6 +69,18 @@ def learnings_in(results: Mapping[str, Any], learnings: Sequence[str]) -> tuple[
         raise BadInput("The learnings are neither a text nor a list of texts.", "Give one sentence for each.")
     rest = {name: one for name, one in results.items() if name != "learnings"}
     return rest, tuple(one for one in (*listed, *learnings) if one.strip())
+
+
+def title_of(layer: str, name: str) -> str:
+    """What the memory is called that tells of a completion."""
+    return f"{layer} {name} completed"
+
+
+def is_completion(item: MemoryItem) -> bool:
+    """Whether a memory tells that a stage or a sprint was completed."""
+    return item.kind == "episode" and getattr(item.fields, "title", "") == title_of(
+        item.place.layer, item.place.layer_ref
+    )
 
 
 def _told(content: Any) -> list[str]:

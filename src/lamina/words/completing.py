@@ -17,6 +17,7 @@ from lamina.assemble.completion import (
     sprint_progress,
     stage_files,
     stage_summary,
+    title_of,
 )
 from lamina.distil.lengths import at_four_lengths, with_token_counts
 from lamina.errors import BadInput, NotFound
@@ -87,13 +88,6 @@ def complete_sprint(
     )
 
 
-def is_completion(item: MemoryItem) -> bool:
-    """Whether a memory tells that a stage or a sprint was completed."""
-    return isinstance(item.fields, EpisodeFields) and item.fields.title == _title(
-        item.place.layer, item.place.layer_ref
-    )
-
-
 def take_back(parts: Parts, entry: JournalEntry) -> None:
     """What undoing a completion does to files. Raises Conflict when one was changed since."""
     completed_files.take_back(parts.settings["home"].value, entry.id)
@@ -143,17 +137,13 @@ def _episode(parts: Parts, viewer: Viewer, told: Completed) -> MemoryItem:
         kind="episode",
         place=Place(project, viewer.user, visibility, told.layer, told.name),
         lengths=with_token_counts([at_four_lengths(told.summary)], parts.counter.count)[0],
-        fields=EpisodeFields(_title(told.layer, told.name), tuple(Artifact("file", path) for path in told.unchanged)),
+        fields=EpisodeFields(title_of(told.layer, told.name), tuple(Artifact("file", path) for path in told.unchanged)),
         validity=Validity(now),
         first_seen=known[0].first_seen if known else now,
         last_seen=now,
         evidence=(Evidence(session="", speaker="assistant"),),
         importance=_EPISODE_IMPORTANCE,
     )
-
-
-def _title(layer: str, name: str) -> str:
-    return f"{layer} {name} completed"
 
 
 def _told(sprint: str, results: Mapping[str, Any], learned: Sequence[str]) -> str:

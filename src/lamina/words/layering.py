@@ -6,15 +6,15 @@ import os
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from lamina.adapters.core_files import root_of
 from lamina.adapters.memory_files import FOLDER, MemoryFiles
+from lamina.adapters.projects import repository_of
+from lamina.assemble.completion import is_completion
 from lamina.assemble.layer_budget import limits
 from lamina.assemble.layer_prompt import rendered
 from lamina.assemble.layers import Candidate, Text, Unusable, fill
 from lamina.errors import BadInput, NotFound
 from lamina.model.layers import DEFAULT_BUDGET, FIRST_TO_LAST, MOST_BUDGET, AgentPrompt
 from lamina.words.checks import allowed_text, good_name
-from lamina.words.completing import is_completion
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -81,7 +81,8 @@ class Layering:
         at = os.path.abspath(os.path.expanduser(folder)) if folder else self._parts.folder or _here()
         if not os.path.isdir(at):
             raise BadInput(f"{at} is not a folder.", "Name the folder of a project.")
-        root = at if folder else root_of(at)
+        repository = None if folder else repository_of(at)
+        root = repository.root if repository else at
         return self._folders.setdefault(root, MemoryFiles(root, self._parts.counter.count))
 
     def _filled(
