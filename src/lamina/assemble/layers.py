@@ -90,6 +90,7 @@ class _Layer:
         self._waiting = list(range(len(candidates)))
         self._lines: dict[int, str] = {}
         """What the files that were taken say, in one line each; made when a memory is compared with them."""
+        self._all_lines = ""
 
     def take_turn(self, *, last: bool) -> None:
         """Newer files come before older ones: the first of them that has to wait ends the reading."""
@@ -135,10 +136,11 @@ class _Layer:
 
     def _said_by(self, text: str) -> str:
         """The entry that holds the very words of a memory: a file may carry what was learned."""
-        for at, entry in self.taken.items():
-            if at not in self._lines and self.candidates[at].rank != "memory":
-                self._lines[at] = " ".join(entry.content.split())
+        new = [at for at in self.taken if at not in self._lines and self.candidates[at].rank != "memory"]
+        if new:
+            self._lines |= {at: " ".join(self.taken[at].content.split()) for at in new}
+            self._all_lines = "\n".join(self._lines.values())
         words = " ".join(text.split())
-        if words not in "\n".join(self._lines.values()):  # once through all of them is faster than through each
+        if words not in self._all_lines:  # once through all of them is faster than through each
             return ""
         return next((self.taken[at].key for at, line in self._lines.items() if words in line), "")

@@ -363,8 +363,10 @@ class SqlStore(ABC):
     def in_layers(self, viewer: Viewer, most: int) -> list[MemoryItem]:
         """See the port."""
         wide = {f"of_{one}": f'%"place":{{"layer":"{one}",%' for one in ("project", "system")}
-        narrow = self._items("in_narrow_layers", viewer, **wide)
-        return [*narrow, *self._items("in_wide_layers", viewer, most=most, **wide)]
+        narrow = {(one.place.project, one.id): one for one in self._items("in_narrow_layers", viewer, **wide)}
+        latest = self._items("latest_permanent", viewer, most=most + len(narrow))  # so many may be among them again
+        others = [one for one in latest if (one.place.project, one.id) not in narrow]
+        return [*narrow.values(), *others]
 
     def owners(self, project: str, ids: Sequence[str]) -> dict[str, str]:
         """See the port."""

@@ -205,12 +205,12 @@ WHERE {visible} AND kind NOT IN ('exchange', 'concept')
   AND NOT (body LIKE :of_project OR body LIKE :of_system)
 ORDER BY n
 
--- name: in_wide_layers
-SELECT {item} FROM items
-WHERE {visible} AND kind NOT IN ('exchange', 'concept')
-  AND denied_at IS NULL AND archived_at IS NULL AND valid_to IS NULL
-  AND (body LIKE :of_project OR body LIKE :of_system)
-ORDER BY CASE level WHEN 'core' THEN 0 WHEN 'long_term' THEN 1 ELSE 2 END, last_seen DESC, n DESC LIMIT :most
+-- name: latest_permanent
+SELECT {item} FROM items WHERE n IN (
+    SELECT n FROM items
+    WHERE {visible} AND kind NOT IN ('exchange', 'concept')
+      AND denied_at IS NULL AND archived_at IS NULL AND valid_to IS NULL
+    ORDER BY CASE level WHEN 'core' THEN 0 WHEN 'long_term' THEN 1 ELSE 2 END, last_seen DESC, n DESC LIMIT :most)
 
 -- name: session_place
 SELECT user_id, visibility FROM sessions WHERE project = :project AND id = :session
