@@ -21,6 +21,7 @@ from bench import (
     errors,
     ingest,
     ingest_chaos,
+    layers,
     redaction,
     retrieval,
     speed,
@@ -46,6 +47,7 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "core-files": core_files.run,
     "contradictions": contradictions.run,
     "consolidation": consolidation.run,
+    "layers": layers.run,
     "retrieval-postgres": lambda: retrieval.run("postgres"),
     "speed-postgres": lambda: speed.run("postgres"),
     "speed-million": lambda: speed.run(million=True, with_peers=False),
@@ -65,6 +67,7 @@ ALWAYS = (
     "consolidation",
     "core-files",
     "contradictions",
+    "layers",
 )
 NEAR = 0.02
 """How far the engines may be apart on a retrieval score."""

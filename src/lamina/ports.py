@@ -265,6 +265,9 @@ class Store(Protocol):
     def drop_intents(self, found: Sequence[NotedIntent]) -> None:
         """Nothing came of them."""
 
+    def in_layers(self, viewer: Viewer, most: int) -> list[MemoryItem]:
+        """Memories that hold: all of a sprint, stage or agent, and of the wider layers the most trusted and latest."""
+
     def owners(self, project: str, ids: Sequence[str]) -> Mapping[str, str]:
         """Which session each of these items came from first; unknown ids are missing."""
 

@@ -117,6 +117,16 @@ class Place(NamedTuple):
     layer_ref: str = ""
 
 
+def widened(one: Place, other: Place) -> Place:
+    """The narrowest place that holds both: what was said of two sprints holds in each, of a sprint and a stage, in all.
+
+    Who may see it, and where it lives, stays as it was.
+    """
+    if one.layer != other.layer and "system" not in (one.layer, other.layer):
+        return one._replace(layer="project", layer_ref="")
+    return one if one.layer_ref == other.layer_ref else one._replace(layer_ref="")
+
+
 class Artifact(NamedTuple):
     """A thing in the world that an episode produced."""
 

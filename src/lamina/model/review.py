@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 Action: TypeAlias = Literal[
     "remember", "record", "ingest", "regroup", "edit", "approve", "deny", "promote", "demote", "resolve", "consolidate",
-    "forget", "purge", "undo", "load", "reindex",
+    "forget", "purge", "undo", "load", "reindex", "complete",
 ]  # fmt: skip
 
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from lamina.errors import LaminaError
     from lamina.model.consolidation import Consolidated, Kept
     from lamina.model.hits import Hit
+    from lamina.model.layers import AgentPrompt, Completed, LayeredContext
     from lamina.model.memory import MemoryItem
     from lamina.model.review import (
         Check,
@@ -299,6 +300,33 @@ def table(value: Any) -> str:
 
 def _cell(part: Any) -> Any:
     return "-" if part is None else "  ".join(filter(None, part.values())) if isinstance(part, dict) else part
+
+
+def layers(found: LayeredContext) -> str:
+    """What each layer holds and what it costs, and what was left out."""
+    lines = []
+    for name in ("project", "sprint", "stage", "agent"):
+        entries = getattr(found, name)
+        lines.append(f"{name}: {sum(one.tokens for one in entries):,} tokens")
+        lines += [f"  {one.tokens:>7,}  {one.key}  {_first_line(one.content)}" for one in entries]
+    lines.append(f"together: {found.total_tokens:,} tokens")
+    lines += [f"  left out: {one.layer} {one.key}: {one.why}" for one in found.left_out[:20]]
+    if len(found.left_out) > 20:
+        lines.append(f"  … and {len(found.left_out) - 20} more")
+    return "\n".join(lines)
+
+
+def agent_prompt(made: AgentPrompt) -> str:
+    """The prompt itself: it can be piped to an agent."""
+    return made.prompt
+
+
+def completed(done: Completed) -> str:
+    """Which files changed."""
+    if not done.entry:
+        return f"Nothing new: the {done.layer} {done.name} was completed so already."
+    lines = [f"The {done.layer} {done.name} is completed:", *(f"  wrote {path}" for path in done.written)]
+    return "\n".join([*lines, *(f"  as it was: {path}" for path in done.unchanged), "`lamina undo` takes it back."])
 
 
 def projects(found: Mapping[str, str]) -> str:

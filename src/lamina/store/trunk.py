@@ -377,6 +377,14 @@ class SqlStore(ABC):
         with self.batch():
             intents.drop(self, found)
 
+    def in_layers(self, viewer: Viewer, most: int) -> list[MemoryItem]:
+        """See the port."""
+        wide = {f"of_{one}": f'%"place":{{"layer":"{one}",%' for one in ("project", "system")}
+        narrow = {(one.place.project, one.id): one for one in self._items("in_narrow_layers", viewer, **wide)}
+        latest = self._items("latest_permanent", viewer, most=most + len(narrow))  # so many may be among them again
+        others = [one for one in latest if (one.place.project, one.id) not in narrow]
+        return [*narrow.values(), *others]
+
     def owners(self, project: str, ids: Sequence[str]) -> dict[str, str]:
         """See the port."""
         return dict(self._rows("owners", project=project, ids=list(ids)))

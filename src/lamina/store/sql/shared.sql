@@ -228,6 +228,21 @@ INSERT INTO jobs (name, begun_at) VALUES (:job, :now)
 ON CONFLICT (name) DO UPDATE SET begun_at = excluded.begun_at WHERE jobs.begun_at <= :due
 RETURNING name
 
+-- A place stands in the body as it was written, with sorted keys; quotes inside of texts are escaped there.
+-- name: in_narrow_layers
+SELECT {item} FROM items
+WHERE {visible} AND kind NOT IN ('exchange', 'concept')
+  AND denied_at IS NULL AND archived_at IS NULL AND valid_to IS NULL
+  AND NOT (body LIKE :of_project OR body LIKE :of_system)
+ORDER BY n
+
+-- name: latest_permanent
+SELECT {item} FROM items WHERE n IN (
+    SELECT n FROM items
+    WHERE {visible} AND kind NOT IN ('exchange', 'concept')
+      AND denied_at IS NULL AND archived_at IS NULL AND valid_to IS NULL
+    ORDER BY CASE level WHEN 'core' THEN 0 WHEN 'long_term' THEN 1 ELSE 2 END, last_seen DESC, n DESC LIMIT :most)
+
 -- name: session_place
 SELECT user_id, visibility FROM sessions WHERE project = :project AND id = :session
 
