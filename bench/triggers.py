@@ -1,7 +1,8 @@
 """Which prompts become a rule, a preference, a convention or a decision: against labels by hand, and invented prompts.
 
 Half of the real and half of the invented prompts served to build the triggers. The other halves are for reporting:
-nothing is tuned on them.
+nothing is tuned on them. Of two sets, whoever wrote the rules knew both halves, by labelling or inventing them: their
+rows say so, and count for less.
 """
 
 from __future__ import annotations
@@ -57,11 +58,11 @@ def run() -> list[Row]:
     newest = invented_with_before(invented_newest.LASTING, invented_newest.PASSING)
     marks, shown = ("≥ 0.85", "≥ 0.8"), ("", "")
     rows = _rows("real, report half", real["report"], marks)
-    rows += _rows("real to other agents, report half", others["report"], marks)
+    rows += _rows("real to other agents, report half, read while labelling", others["report"], marks)
     rows += _rows("invented, report half", made["report"], marks)
     rows += _rows("invented later and harder, report half", later["report"], marks)
     rows += _rows("invented last, report half", last["report"], marks)
-    rows += _rows("invented newest, report half", newest["report"], marks)
+    rows += _rows("invented newest, report half, by who wrote the rules", newest["report"], marks)
     rows += _rows("real, build half", real["build"], shown)
     rows += _rows("real to other agents, build half", others["build"], shown)
     rows += _rows("invented, build half", made["build"], shown)

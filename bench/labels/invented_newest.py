@@ -1,7 +1,7 @@
 """Invented prompts as they are typed in the middle of work, some with the agent's message that they answer.
 
-Written before the rules that are measured on them; half of them were never looked at while those were built (see
-`bench.triggers`). Each: what the agent had said before, what the person said.
+Written before the rules that are measured on them and by the same hand; only the misses of one half were looked at
+while those were built (see `bench.triggers`). Each: what the agent had said before, what the person said.
 """
 
 from __future__ import annotations
