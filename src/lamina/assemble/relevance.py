@@ -1,0 +1,111 @@
+"""Which memories a moment calls for: how much each matters, into which tier it goes, and in whose words that is said."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from lamina.model.context import Considered
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from lamina.model.context import Plan, Tier
+    from lamina.model.hits import Hit
+    from lamina.model.memory import MemoryItem
+    from lamina.model.signals import Prediction, Signals
+
+LEAST_COVERED: dict[str, float] = {"tiers": 0.12, "hook": 0.3}
+"""The share of a prompt, rare words counting more, that the best memory must speak of; below, there is nothing to say."""
+NEAR_THE_BEST: dict[str, float] = {"tiers": 0.0, "hook": 0.6}
+"""What others must reach of the best one's share."""
+LEAST_CONFIDENCE: dict[str, float] = {"tiers": 0.05, "hook": 0.35}
+GUIDES = ("rule", "decision", "preference", "convention")
+"""What is decided: critical where it concerns the matter at hand."""
+BACKGROUND_WORTH = 0.3
+TOPIC_WORTH = 0.2
+
+
+class Spoken(NamedTuple):
+    """What the signals have brought up."""
+
+    items: Mapping[str, MemoryItem]
+    hits: tuple[Hit, ...] = ()
+    """What the prompt finds, best first."""
+    covered: Mapping[str, float] = {}
+    """How much of the prompt each of them speaks of."""
+    predicted: tuple[Prediction, ...] = ()
+    fixes: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    topics: tuple[str, ...] = ()
+    contradicted: Mapping[str, str] = {}
+
+
+def considered(spoken: Spoken, signals: Signals, plan: Plan) -> list[Considered]:
+    """Each memory once, where it matters most; nothing at all when nothing is relevant."""
+    found: dict[str, Considered] = {}
+    for one in (*_fixes(spoken), *_hits(spoken, plan), *_predicted(spoken, plan)):
+        before = found.get(one.item.id)
+        if before is None:
+            found[one.item.id] = one
+        elif before.why != one.why:
+            worth = 1 - (1 - before.worth) * (1 - one.worth)  # two signals that agree say more than one
+            tier = min(before.tier, one.tier)
+            found[one.item.id] = before._replace(worth=worth, tier=tier, why=(*before.why, *one.why))
+    if plan == "tiers" and (found or not _asks(signals)):
+        for one in (*_rules(spoken), *_topics(spoken)):
+            found.setdefault(one.item.id, one)
+    told = (_with_doubts(one, spoken) for one in found.values())
+    return sorted(told, key=lambda one: (one.tier, -one.worth, one.item.id))
+
+
+def _asks(signals: Signals) -> bool:
+    return bool(signals.prompt or signals.files or signals.error)
+
+
+def _fixes(spoken: Spoken) -> Iterator[Considered]:
+    for place, id_ in enumerate(spoken.fixes):
+        yield Considered(spoken.items[id_], "tier1", 1.0 - 0.1 * place, ("error: it was met and fixed before",))
+
+
+def _hits(spoken: Spoken, plan: Plan) -> Iterator[Considered]:
+    best = max(spoken.covered.values(), default=0.0)
+    if best < LEAST_COVERED[plan]:
+        return
+    for hit in spoken.hits:
+        item, covered = spoken.items.get(hit.id), spoken.covered[hit.id]
+        if item and not hit.archived and covered >= max(best * NEAR_THE_BEST[plan], 1e-9):
+            why = (f"prompt: speaks of {covered:.0%} of it", *hit.why)
+            yield Considered(item, _tier(item), hit.score, why, hit.stale)
+
+
+def _predicted(spoken: Spoken, plan: Plan) -> Iterator[Considered]:
+    for one in spoken.predicted:
+        item = spoken.items.get(one.id)
+        if item and not item.archived_at and one.confidence >= LEAST_CONFIDENCE[plan]:
+            yield Considered(item, _tier(item), one.confidence, one.why)
+
+
+def _rules(spoken: Spoken) -> Iterator[Considered]:
+    for id_ in spoken.rules:
+        item = spoken.items[id_]
+        yield Considered(item, "tier3", BACKGROUND_WORTH * item.importance, (f"holds for the project: {item.category}",))
+
+
+def _topics(spoken: Spoken) -> Iterator[Considered]:
+    for id_ in spoken.topics:
+        yield Considered(spoken.items[id_], "tier4", TOPIC_WORTH, ("a topic of the project",))
+
+
+def _tier(item: MemoryItem) -> Tier:
+    if item.category in GUIDES:
+        return "tier1"
+    return "tier3" if item.kind in ("concept", "workflow", "pattern") else "tier2"
+
+
+def _with_doubts(one: Considered, spoken: Spoken) -> Considered:
+    """An open contradiction is told with what it concerns, and first."""
+    doubt = spoken.contradicted.get(one.item.id, "")
+    if not doubt:
+        return one
+    tier: Tier = "tier1" if one.tier in ("tier1", "tier2") else one.tier
+    return one._replace(note=f"contradicted: {doubt}", tier=tier)

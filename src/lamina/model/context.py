@@ -1,0 +1,60 @@
+"""A context pack: what was put in, at which length, what was left out, and why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from lamina.model.memory import Length, MemoryItem
+    from lamina.model.staleness import Stale
+
+Tier: TypeAlias = Literal["tier1", "tier2", "tier3", "tier4"]
+TIERS: tuple[Tier, ...] = ("tier1", "tier2", "tier3", "tier4")
+TITLES: dict[Tier, str] = {"tier1": "Critical", "tier2": "Relevant", "tier3": "Background", "tier4": "Index"}
+LONGEST: dict[Tier, Length] = {"tier1": "full", "tier2": "summary", "tier3": "compressed", "tier4": "index"}
+"""The length at which each tier shows a memory; where room is short it may be shorter."""
+Plan: TypeAlias = Literal["tiers", "hook"]
+DEFAULT_BUDGET = 8000
+LEAST_BUDGET, MOST_BUDGET = 50, 1_000_000
+
+
+class Considered(NamedTuple):
+    """A memory that may go into a context, the tier it belongs to, and what speaks for it."""
+
+    item: MemoryItem
+    tier: Tier
+    worth: float
+    """How much it is likely to matter, 0..1."""
+    why: tuple[str, ...]
+    stale: Stale | None = None
+    note: str = ""
+    """What must be said with it: that something speaks against it."""
+
+
+class ContextItem(NamedTuple):
+    """A memory in a context, and what it costs there."""
+
+    id: str
+    tier: Tier
+    length: Length
+    tokens: int
+    why: tuple[str, ...]
+
+
+class LeftOut(NamedTuple):
+    """A memory that was considered, and why it is not there."""
+
+    id: str
+    why: str
+
+
+class Context(NamedTuple):
+    """The text, and its receipt."""
+
+    context: str
+    token_count: int
+    tiers: Mapping[Tier, int]
+    items: tuple[ContextItem, ...]
+    left_out: tuple[LeftOut, ...]

@@ -1,0 +1,109 @@
+"""Gathers what a moment may need, by bounded queries, and has it assembled within the budget."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from lamina.assemble.packing import pack
+from lamina.assemble.relevance import Spoken, considered
+from lamina.distil.error_keys import error_key
+from lamina.distil.errors import Fix, nearest_fixes
+from lamina.errors import BadInput
+from lamina.model.context import LEAST_BUDGET, MOST_BUDGET
+from lamina.model.memory import SolutionFields
+from lamina.recall.query import analyse
+from lamina.recall.rank import said_in
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from lamina.model.context import Context, Plan
+    from lamina.model.hits import Hit, Viewer
+    from lamina.model.memory import MemoryItem
+    from lamina.model.signals import Prediction, Signals
+    from lamina.words.parts import Parts
+
+ASKED_CHARACTERS = 2000
+MOST_HITS = 60
+MOST_RULES = 40
+MOST_TOPICS = 20
+FIXES = 3
+
+
+class Words(NamedTuple):
+    """Other words of the library that this one uses."""
+
+    recall: Callable[[str, int], list[Hit]]
+    predict: Callable[[Signals], list[Prediction]]
+    contradicted: Callable[[], dict[str, str]]
+    """What open contradictions say of a memory, by its id."""
+
+
+def assembled(parts: Parts, viewer: Viewer, words: Words, signals: Signals, budget: int, plan: Plan) -> Context:
+    """The best context for the moment, never above the budget; empty when nothing is relevant."""
+    good_budget(budget)
+    spoken = _spoken(parts, viewer, words, signals)
+    found = considered(spoken, signals, plan)
+    return pack(found, budget, signals, parts.counter.count)
+
+
+def good_budget(budget: int) -> None:
+    """Raises BadInput for one that makes no sense."""
+    if isinstance(budget, bool) or not isinstance(budget, int) or not LEAST_BUDGET <= budget <= MOST_BUDGET:
+        raise BadInput(f"The budget is {budget!r}.", f"Give {LEAST_BUDGET} to {MOST_BUDGET:,} tokens.")
+
+
+def _spoken(parts: Parts, viewer: Viewer, words: Words, signals: Signals) -> Spoken:
+    store = parts.store
+    asked = analyse(signals.prompt[:ASKED_CHARACTERS])
+    hits = words.recall(asked.text, MOST_HITS) if asked.terms else []
+    predicted = [one for one in words.predict(signals) if one.kind == "memory"]
+    fixes = _fixes(parts, viewer, words, signals.error)
+    rules = store.standing_rules(viewer, MOST_RULES)
+    topics = [] if signals.prompt or signals.files or signals.error else store.topics(viewer, MOST_TOPICS)
+    ids = dict.fromkeys([*(hit.id for hit in hits), *(one.id for one in predicted)])
+    items = {one.id: one for one in [*rules, *topics, *fixes, *store.items(viewer, list(ids))]}
+    rarity = store.rarity(viewer, asked.terms) if asked.terms else {}
+    return Spoken(
+        items=items,
+        hits=tuple(hits),
+        covered={hit.id: _covered(said_in(asked.terms, _text(items, hit)), rarity) for hit in hits},
+        predicted=tuple(predicted),
+        fixes=tuple(one.id for one in fixes),
+        rules=tuple(one.id for one in rules),
+        topics=tuple(one.id for one in topics),
+        contradicted=words.contradicted(),
+    )
+
+
+def _text(items: dict[str, MemoryItem], hit: Hit) -> str:
+    item = items.get(hit.id)
+    return " ".join((hit.text, *hit.files, *(item.keywords if item else ())))
+
+
+def _covered(said: Sequence[str], rarity: dict[str, float]) -> float:
+    """The share of what the prompt asks about that a memory speaks of; rare words count for more."""
+    return sum(rarity.get(term, 0.0) for term in said) / max(sum(rarity.values()), 1e-9)
+
+
+def _fixes(parts: Parts, viewer: Viewer, words: Words, error: str) -> list[MemoryItem]:
+    """What fixed this error before, the same one first."""
+    if not error or not analyse(error[:ASKED_CHARACTERS]).terms:
+        return []
+    hits = words.recall(error[:ASKED_CHARACTERS], MOST_HITS)
+    known = {
+        one.id: one
+        for one in parts.store.items(viewer, [hit.id for hit in hits if hit.kind == "fact"])
+        if one.category in ("error_fix", "solution") and isinstance(one.fields, SolutionFields)
+    }
+    fixes = {id_: _as_fix(one) for id_, one in known.items()}
+    keys = list(filter(None, map(error_key, error.splitlines()))) or [error_key(error)]
+    best = dict.fromkeys(fix for key in keys[:FIXES] for fix in nearest_fixes(key, list(fixes.values()), FIXES))
+    return [known[id_] for fix in list(best)[:FIXES] for id_, one in fixes.items() if one is fix]
+
+
+def _as_fix(item: MemoryItem) -> Fix:
+    assert isinstance(item.fields, SolutionFields)
+    problem = item.fields.problem
+    first = next(filter(None, map(error_key, problem.splitlines())), error_key(problem))
+    return Fix(problem, first, item.fields.solution, item.fields.attempts, item.files, 0, 0, "")
