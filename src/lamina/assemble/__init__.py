@@ -1,0 +1,1 @@
+"""What is needed now, out of what is known: pure thinking."""
