@@ -42,11 +42,13 @@ if TYPE_CHECKING:
         Verified,
         Waiting,
     )
+    from lamina.model.signals import Prediction, Signals
     from lamina.model.transcript import Session
     from lamina.ports import Progress
     from lamina.words.ingest import Ingest
     from lamina.words.instructions import Instructions
     from lamina.words.parts import Parts
+    from lamina.words.predicting import Predicting
     from lamina.words.trust import Ladder
     from lamina.words.writing import Writer
 
@@ -82,6 +84,7 @@ class Memory:
         self._viewer = viewer
         self._held: Writer | None = None
         self._ingest: Ingest | None = None
+        self._predicting: Predicting | None = None
         self._at_home = False
         self._in_batch = False
         self._settle(self._store.known_projects(parts.aliases))
@@ -354,6 +357,21 @@ class Memory:
         from lamina.words.staleness import told_with_hits  # a mere conversation speaks of no file
 
         return told_with_hits(self._parts, self._viewer, hits, candidates)
+
+    def predict(self, signals: Signals | Mapping[str, Any] | None = None, limit: int = 20) -> list[Prediction]:
+        """Files and memories that are likely to be needed now, with a confidence and the signals that say so.
+
+        At most `limit` of each kind. What the signals leave open is read from git and the clock.
+        """
+        from lamina.words.checks import signals_from
+
+        if limit < 1:
+            raise BadInput(f"limit is {limit}.", "Ask for at least one prediction.")
+        if self._predicting is None:
+            from lamina.words.predicting import Predicting
+
+            self._predicting = Predicting(self._parts)
+        return self._predicting.predict(self.viewer, self._own(), signals_from(signals), limit)
 
     def sessions(self, limit: int = 50) -> list[SessionRow]:
         """The sessions of this project, the latest first."""

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         Status,
         Tombstone,
     )
+    from lamina.model.signals import Deed, Match, Remembered
     from lamina.model.staleness import FileChanges
     from lamina.model.targets import Availability, BlockRead, Edit, Entry, Intent, Outcome, Settled
     from lamina.model.transcript import Session, Turn
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
     FileHistory = Callable[[str, Sequence[str], bool], Mapping[str, FileChanges]]
     """Called with (a folder, files as memories name them, whether there is time): what became of those of them that the
     folder's repository knows. Never fails: where there is no repository, nothing is known."""
+
+    GitWork = Callable[[str], tuple[str, Sequence[Deed]]]
+    """Called with a folder: the branch that is checked out there, and the latest commits as deeds. Never fails."""
 
 
 class Embedder(Protocol):
@@ -244,6 +248,18 @@ class Store(Protocol):
 
     def drop_intents(self, found: Sequence[NotedIntent]) -> None:
         """Nothing came of them."""
+
+    def deeds(self, viewer: Viewer, before: str, most: int, path: str = "") -> list[Deed]:
+        """What the latest sessions touched before then; with a path, the latest of those that touched it."""
+
+    def matches(self, viewer: Viewer, found: Sequence[Found], before: str) -> list[tuple[Match, str, str]]:
+        """What was found by search and known before then, best first, each with its kind and when it was last seen."""
+
+    def about(self, viewer: Viewer, paths: Sequence[str], before: str, most: int) -> list[Remembered]:
+        """The latest memories about each of the files that were known before then and still hold."""
+
+    def summaries(self, viewer: Viewer, ids: Sequence[str]) -> Mapping[str, str]:
+        """Id → summary; what the viewer may not see is missing."""
 
     def owners(self, project: str, ids: Sequence[str]) -> Mapping[str, str]:
         """Which session each of these items came from first; unknown ids are missing."""

@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, TypeAlias
 
-from lamina.assemble.past import MEMORY_OF_DEEDS, Deed
+from lamina.assemble.past import MEMORY_OF_DEEDS
+from lamina.model.signals import Deed
 from lamina.model.terms import query_terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from lamina.assemble.past import Match, Past
-    from lamina.model.signals import Signals
+    from lamina.assemble.past import Past
+    from lamina.model.signals import Match, Signals
 
 Clues: TypeAlias = dict[str, dict[str, float]]
 """Path → clue → how strongly."""

@@ -3,48 +3,19 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from lamina.model.terms import terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from lamina.model.signals import Deed
+
 MEMORY_OF_DEEDS = 60
 """After so many deeds, one counts half."""
-READ = 0.5
-"""What a file counts that was only read, beside one that was changed."""
 MOST_FILES = 40
 """A deed of more files is an import or a new layout of everything: it says nothing about any one of them."""
-
-
-class Deed(NamedTuple):
-    """One piece of work that was done: a session or a commit, and the files it touched."""
-
-    id: str
-    at: str
-    """ISO 8601 in UTC, as in `last_seen`."""
-    files: tuple[str, ...]
-    """Those that were changed first."""
-    changed: int = 0
-    """How many were changed; the others were only read."""
-    branch: str = ""
-    who: str = ""
-
-    def weight(self, position: int) -> float:
-        """What the file at this position counts."""
-        return 1.0 if position < self.changed else READ
-
-
-class Match(NamedTuple):
-    """What a search has found: an exchange, the deed it was part of, and the files it touched."""
-
-    id: str
-    deed: str
-    score: float
-    files: tuple[str, ...]
-    """Those that were changed first."""
-    changed: int = 0
 
 
 class Past:

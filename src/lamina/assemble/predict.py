@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from lamina.assemble.clues import clues
 from lamina.assemble.reasons import reasons
@@ -19,22 +19,12 @@ from lamina.model.signals import Prediction
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lamina.assemble.past import Match, Past
-    from lamina.model.signals import Signals
+    from lamina.assemble.past import Past
+    from lamina.model.signals import Match, Remembered, Signals
 
 MOST_REASONS = 4
 AT_HAND = 0.5
 """How likely it is that work goes on in a file that is open."""
-
-
-class Remembered(NamedTuple):
-    """A memory that a signal has brought up: what it is about, and in one line."""
-
-    id: str
-    kind: str
-    files: tuple[str, ...]
-    text: str
-    last_seen: str = ""
 
 
 def predict_files(signals: Signals, past: Past, matches: Mapping[str, Sequence[Match]], limit: int) -> list[Prediction]:
@@ -103,7 +93,7 @@ def _told(
     needed = likely[about[0]] + 0.1 * sum(likely[path] for path in about[1:3]) if about else 0.0
     spoken = max(said.values(), default=0.0)
     confidence = 1 - (1 - min(0.95, needed)) * (1 - SPOKEN * spoken)
-    return Prediction("memory", one.id, round(confidence, 4), tuple(why), one.text)
+    return Prediction("memory", one.id, round(confidence, 4), tuple(why))
 
 
 SPOKEN = 0.3

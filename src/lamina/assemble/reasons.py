@@ -9,8 +9,8 @@ from lamina.model.terms import query_terms
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from lamina.assemble.past import Match, Past
-    from lamina.model.signals import Signals
+    from lamina.assemble.past import Past
+    from lamina.model.signals import Match, Signals
 
     Matches = Mapping[str, Sequence[Match]]
     Phrase = Callable[[str, Signals, Past, Matches], str]
@@ -28,7 +28,9 @@ def _often(path: str, signals: Signals, past: Past, matches: Matches) -> str:
 
 def _recent(path: str, signals: Signals, past: Past, matches: Matches) -> str:
     age = past.age(path)
-    return "history: touched in the last piece of work" if age == 0 else f"history: touched {age} pieces of work ago"
+    if age == 0:
+        return "history: touched in the last piece of work"
+    return f"history: touched {age} piece{'s' if age > 1 else ''} of work ago"
 
 
 def _path(path: str, signals: Signals, past: Past, matches: Matches) -> str:

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 if TYPE_CHECKING:
     from datetime import datetime
 
+READ = 0.5
+"""What a file counts that was only read, beside one that was changed."""
+
 Predicted: TypeAlias = Literal["file", "memory"]
 
 
@@ -46,3 +49,41 @@ class Prediction(NamedTuple):
     """The signals that say so, in words, the strongest first."""
     text: str = ""
     """A memory in one line; nothing for a file."""
+
+
+class Deed(NamedTuple):
+    """One piece of work that was done: a session or a commit, and the files it touched."""
+
+    id: str
+    at: str
+    """ISO 8601 in UTC, as in `last_seen`."""
+    files: tuple[str, ...]
+    """Those that were changed first."""
+    changed: int = 0
+    """How many were changed; the others were only read."""
+    branch: str = ""
+    who: str = ""
+
+    def weight(self, position: int) -> float:
+        """What the file at this position counts."""
+        return 1.0 if position < self.changed else READ
+
+
+class Match(NamedTuple):
+    """What a search has found: an exchange, the deed it was part of, and the files it touched."""
+
+    id: str
+    deed: str
+    score: float
+    files: tuple[str, ...]
+    """Those that were changed first."""
+    changed: int = 0
+
+
+class Remembered(NamedTuple):
+    """A memory that a signal has brought up, and the files that it is about."""
+
+    id: str
+    kind: str
+    files: tuple[str, ...]
+    last_seen: str = ""

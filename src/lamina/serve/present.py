@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         Verified,
         Waiting,
     )
+    from lamina.model.signals import Prediction
     from lamina.model.staleness import Stale
     from lamina.model.targets import Outcome
     from lamina.serve.demo import Step
@@ -76,6 +77,17 @@ def hits(found: Sequence[Hit]) -> str:
         where = f"  in {', '.join(hit.session_ids[:2])}" if hit.session_ids else ""
         head = f"{hit.score:.2f}  {hit.id}  {hit.kind}{where}  {hit.last_seen[:10]}"
         blocks.append(f"{head}\n      {_first_line(hit.text)}\n      {'; '.join(hit.why)}")
+    return "\n".join(blocks)
+
+
+def predictions(found: Sequence[Prediction]) -> str:
+    """One block per prediction: how likely, what, and why."""
+    if not found:
+        return "Nothing that is known speaks for anything."
+    blocks = []
+    for one in found:
+        said = f"\n      {_first_line(one.text)}" if one.text else ""
+        blocks.append(f"{one.confidence:.2f}  {one.kind}  {one.id}{said}\n      {'; '.join(one.why)}")
     return "\n".join(blocks)
 
 
