@@ -1,4 +1,4 @@
-"""Is what a session will need known before it begins? Real sessions in date order, each predicted from what came before.
+"""Is it known what a session will need before it begins? Real sessions in date order, each from what came before it.
 
 Nothing was tuned on them: the weights come from the first halves of other projects' histories (decision 010).
 """

@@ -358,10 +358,13 @@ class Memory:
 
         return told_with_hits(self._parts, self._viewer, hits, candidates)
 
-    def predict(self, signals: Signals | Mapping[str, Any] | None = None, limit: int = 20) -> list[Prediction]:
+    def predict(
+        self, signals: Signals | Mapping[str, Any] | None = None, limit: int = 20, learn: bool = True
+    ) -> list[Prediction]:
         """Files and memories that are likely to be needed now, with a confidence and the signals that say so.
 
-        At most `limit` of each kind. What the signals leave open is read from git and the clock.
+        At most `limit` of each kind. What the signals leave open is read from git and the clock. Once in ten sessions
+        it is learned again how sure one may be; with `learn` off, somebody else has to do that.
         """
         from lamina.words.checks import signals_from
 
@@ -371,7 +374,7 @@ class Memory:
             from lamina.words.predicting import Predicting
 
             self._predicting = Predicting(self._parts)
-        return self._predicting.predict(self.viewer, self._own(), signals_from(signals), limit)
+        return self._predicting.predict(self.viewer, self._own(), signals_from(signals), limit, learn=learn)
 
     def sessions(self, limit: int = 50) -> list[SessionRow]:
         """The sessions of this project, the latest first."""

@@ -38,6 +38,19 @@ if TYPE_CHECKING:
     GitWork = Callable[[str], tuple[str, Sequence[Deed]]]
     """Called with a folder: the branch that is checked out there, and the latest commits as deeds. Never fails."""
 
+    KeptScale = tuple[str, float, float]
+    """The latest session that it was learned from, and the two numbers of a scale (see `assemble.scale`)."""
+
+
+class Scales(Protocol):
+    """Keeps what a project's past has taught about being sure. Losing it costs time, nothing else."""
+
+    def read(self, project: str) -> KeptScale | None:
+        """Nothing where none was kept."""
+
+    def write(self, project: str, kept: KeptScale) -> None:
+        """Never fails: what cannot be kept is learned again."""
+
 
 class Embedder(Protocol):
     """Turns texts into packed vectors (see `recall.vectors`). Deterministic; no network."""
@@ -260,6 +273,9 @@ class Store(Protocol):
 
     def summaries(self, viewer: Viewer, ids: Sequence[str]) -> Mapping[str, str]:
         """Id → summary; what the viewer may not see is missing."""
+
+    def opening_prompts(self, viewer: Viewer, sessions: Sequence[str]) -> Mapping[str, tuple[str, str]]:
+        """Session → what was asked first in it, and when."""
 
     def owners(self, project: str, ids: Sequence[str]) -> Mapping[str, str]:
         """Which session each of these items came from first; unknown ids are missing."""

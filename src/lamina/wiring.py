@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from lamina import config
+from lamina.adapters.learned_scales import ScaleFiles
 from lamina.adapters.static_vectors import StaticVectors
 from lamina.adapters.token_counts import O200k
 from lamina.errors import BadInput
@@ -57,6 +58,7 @@ def open_memory(
         lambda place, files, patient: _git_history(cache, place, files, patient),
         lambda: _instructions(folder, value["home"], counter),
         lambda place: _git_work(cache, place),
+        ScaleFiles(cache),
     )
     try:
         return Memory(parts, Viewer(who, ("", f"~{who}", SYSTEM_PROJECT)))

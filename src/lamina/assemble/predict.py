@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 from lamina.assemble.clues import clues
 from lamina.assemble.reasons import reasons
+from lamina.assemble.scale import Scale
 from lamina.assemble.weights import (
     START_WITH_BOTH,
     START_WITH_WORDS,
@@ -19,6 +19,7 @@ from lamina.model.signals import Prediction
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from lamina.assemble.clues import Clues
     from lamina.assemble.past import Past
     from lamina.model.signals import Match, Remembered, Signals
 
@@ -27,23 +28,39 @@ AT_HAND = 0.5
 """How likely it is that work goes on in a file that is open."""
 
 
-def predict_files(signals: Signals, past: Past, matches: Mapping[str, Sequence[Match]], limit: int) -> list[Prediction]:
+def odds_of(signals: Signals, found: Clues) -> dict[str, float]:
+    """The log odds of every file that a clue speaks for, before the project's own scale."""
+    weights, start = _weights(signals), _start(signals)
+    return {
+        path: start + sum(weights.get(clue, 0.0) * value for clue, value in mine.items())
+        for path, mine in found.items()
+    }
+
+
+def predict_files(
+    signals: Signals,
+    past: Past,
+    matches: Mapping[str, Sequence[Match]],
+    limit: int,
+    scale: Scale = Scale(),  # noqa: B008 (a value: nobody can change it)
+) -> list[Prediction]:
     """The likeliest first; equally likely ones by name, so that the same past gives the same order."""
     found = clues(signals, past, matches)
-    weights = WITH_WORDS if signals.prompt else WITHOUT_WORDS
-    start = _start(signals)
-    odds = {path: start + sum(weights.get(clue, 0.0) * value for clue, value in mine.items())
-            for path, mine in found.items()}  # fmt: skip
+    weights, odds = _weights(signals), odds_of(signals, found)
     best = sorted(odds, key=lambda path: (-odds[path], path))[: max(0, limit)]
     return [
         Prediction(
             "file",
             path,
-            round(1 / (1 + math.exp(-odds[path])), 4),
+            round(scale.confidence(odds[path]), 4),
             reasons(path, _strongest(found[path], weights), signals, past, matches),
         )
         for path in best
     ]
+
+
+def _weights(signals: Signals) -> Mapping[str, float]:
+    return WITH_WORDS if signals.prompt else WITHOUT_WORDS
 
 
 def _start(signals: Signals) -> float:

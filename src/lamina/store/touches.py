@@ -90,3 +90,14 @@ def summaries(store: SqlStore, viewer: Viewer, ids: Sequence[str]) -> dict[str, 
     """What memories say, in a line or two."""
     rows = store._rows("bodies", user=viewer.user, projects=list(viewer.projects), ids=list(ids))
     return {id_: str(json.loads(body)["lengths"]["summary"]) for id_, body in rows}
+
+
+def opening_prompts(store: SqlStore, viewer: Viewer, sessions: Sequence[str]) -> dict[str, tuple[str, str]]:
+    """What was asked first in each session, and when."""
+    found: dict[str, tuple[str, str]] = {}
+    for project in viewer.projects:
+        rows = store._rows("opening_prompts", project=project, user=viewer.user, sessions=list(sessions))
+        for session, at, body in rows:
+            asked = str(json.loads(body)["fields"]["asked"]).strip()
+            found.setdefault(session, (asked, at))
+    return found

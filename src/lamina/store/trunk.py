@@ -385,6 +385,12 @@ class SqlStore(ABC):
 
         return touches.summaries(self, viewer, ids)
 
+    def opening_prompts(self, viewer: Viewer, sessions: Sequence[str]) -> dict[str, tuple[str, str]]:
+        """See the port."""
+        from lamina.store import touches
+
+        return touches.opening_prompts(self, viewer, sessions)
+
     def owners(self, project: str, ids: Sequence[str]) -> dict[str, str]:
         """See the port."""
         return dict(self._rows("owners", project=project, ids=list(ids)))

@@ -430,3 +430,10 @@ JOIN items ON items.project = latest.project AND items.id = latest.item AND item
 
 -- name: bodies
 SELECT id, body FROM items WHERE {visible} AND id IN :ids*
+
+-- name: opening_prompts
+SELECT session, first_seen, body FROM items
+WHERE project = :project AND session IN :sessions* AND kind || '' = 'exchange' AND forgotten_at IS NULL
+  AND (visibility <> 'user-private' OR user_id = :user)
+  AND opening = (SELECT min(first.opening) FROM items AS first WHERE first.project = :project
+                 AND first.session = items.session AND first.kind || '' = 'exchange')
