@@ -12,15 +12,18 @@ if TYPE_CHECKING:
     from typing import Any
 
     from lamina.memory import Memory
+    from lamina.model.signals import Prediction, Signals
     from lamina.model.transcript import Session, Turn
     from lamina.wiring import open_memory
 
 __version__ = "0.1.0"
-__all__ = ["Memory", "Session", "Turn", "__version__", "open_memory"]
+__all__ = ["Memory", "Prediction", "Session", "Signals", "Turn", "__version__", "open_memory"]
 
 _HOMES = {
     "Memory": "lamina.memory",
+    "Prediction": "lamina.model.signals",
     "Session": "lamina.model.transcript",
+    "Signals": "lamina.model.signals",
     "Turn": "lamina.model.transcript",
     "open_memory": "lamina.wiring",
 }

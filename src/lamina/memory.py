@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from lamina.config import Setting
     from lamina.model.consolidation import Consolidated, Kept
+    from lamina.model.context import Context, Plan
     from lamina.model.hits import Candidate, Hit, Viewer
     from lamina.model.layers import AgentPrompt, Completed, LayeredContext
     from lamina.model.memory import Kind, MemoryItem, UseOutcome, Visibility
@@ -44,12 +45,15 @@ if TYPE_CHECKING:
         Verified,
         Waiting,
     )
+    from lamina.model.signals import Prediction, Signals
     from lamina.model.transcript import Session
     from lamina.ports import Progress
+    from lamina.words.context import Assembling
     from lamina.words.ingest import Ingest
     from lamina.words.instructions import Instructions
     from lamina.words.layering import Layering
     from lamina.words.parts import Parts
+    from lamina.words.predicting import Predicting
     from lamina.words.trust import Ladder
     from lamina.words.writing import Writer
 
@@ -86,6 +90,8 @@ class Memory:
         self._held: Writer | None = None
         self._ingest: Ingest | None = None
         self._layered: Layering | None = None
+        self._predicting: Predicting | None = None
+        self._assembling: Assembling | None = None
         self._at_home = False
         self._in_batch = False
         self._settle(self._store.known_projects(parts.aliases))
@@ -451,6 +457,53 @@ class Memory:
         from lamina.words.staleness import told_with_hits  # a mere conversation speaks of no file
 
         return told_with_hits(self._parts, self._viewer, hits, candidates)
+
+    def predict(
+        self, signals: Signals | Mapping[str, Any] | None = None, limit: int = 20, learn: bool = True
+    ) -> list[Prediction]:
+        """Files and memories that are likely to be needed now, with a confidence and the signals that say so.
+
+        At most `limit` of each kind. What the signals leave open is read from git and the clock. Once in ten sessions
+        it is learned again how sure one may be; with `learn` off, somebody else has to do that.
+        """
+        from lamina.words.checks import signals_from
+
+        if limit < 1:
+            raise BadInput(f"limit is {limit}.", "Ask for at least one prediction.")
+        if self._predicting is None:
+            from lamina.words.predicting import Predicting
+
+            self._predicting = Predicting(self._parts)
+        return self._predicting.predict(self.viewer, self._own(), signals_from(signals), limit, learn=learn)
+
+    def context(
+        self,
+        signals: Signals | Mapping[str, Any] | None = None,
+        budget: int = 8000,
+        plan: Plan = "tiers",
+    ) -> Context:
+        """What the moment needs of what is known, within a budget of tokens; the plan `hook` takes only what is sure.
+
+        With a receipt: why each item is there, and why others were left out.
+        """
+        from lamina.words.checks import signals_from
+
+        if self._assembling is None:
+            from lamina.words.context import Assembling, Words
+
+            self._assembling = Assembling(self._parts, Words(self.recall, self._predicted, self._contradicted))
+        return self._assembling.context(self.viewer, signals_from(signals), budget, plan)
+
+    def _predicted(self, signals: Signals) -> list[Prediction]:
+        return self.predict(signals, learn=False)
+
+    def _contradicted(self) -> dict[str, str]:
+        """What speaks against a memory, by its id."""
+        told = {}
+        for one in self.contradictions():
+            told[one.older.id] = one.newer.lengths.compressed or one.newer.lengths.summary
+            told[one.newer.id] = one.older.lengths.compressed or one.older.lengths.summary
+        return told
 
     def sessions(self, limit: int = 50) -> list[SessionRow]:
         """The sessions of this project, the latest first."""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         Status,
         Tombstone,
     )
+    from lamina.model.signals import Deed, Match, Remembered
     from lamina.model.staleness import FileChanges
     from lamina.model.targets import Availability, BlockRead, Edit, Entry, Intent, Outcome, Settled
     from lamina.model.transcript import Session, Turn
@@ -34,6 +35,22 @@ if TYPE_CHECKING:
     FileHistory = Callable[[str, Sequence[str], bool], Mapping[str, FileChanges]]
     """Called with (a folder, files as memories name them, whether there is time): what became of those of them that the
     folder's repository knows. Never fails: where there is no repository, nothing is known."""
+
+    GitWork = Callable[[str], tuple[str, Sequence[Deed]]]
+    """Called with a folder: the branch that is checked out there, and the latest commits as deeds. Never fails."""
+
+    KeptScale = tuple[str, float, float]
+    """The latest session that it was learned from, and the two numbers of a scale (see `assemble.scale`)."""
+
+
+class Scales(Protocol):
+    """Keeps what a project's past has taught about being sure. Losing it costs time, nothing else."""
+
+    def read(self, project: str) -> KeptScale | None:
+        """Nothing where none was kept."""
+
+    def write(self, project: str, kept: KeptScale) -> None:
+        """Never fails: what cannot be kept is learned again."""
 
 
 class Embedder(Protocol):
@@ -268,6 +285,21 @@ class Store(Protocol):
     def in_layers(self, viewer: Viewer, most: int) -> list[MemoryItem]:
         """Memories that hold: all of a sprint, stage or agent, and of the wider layers the most trusted and latest."""
 
+    def deeds(self, viewer: Viewer, before: str, most: int, path: str = "") -> list[Deed]:
+        """What the latest sessions touched before then; with a path, the latest of those that touched it."""
+
+    def matches(self, viewer: Viewer, found: Sequence[Found], before: str) -> list[tuple[Match, str, str]]:
+        """What was found by search and known before then, best first, each with its kind and when it was last seen."""
+
+    def about(self, viewer: Viewer, paths: Sequence[str], before: str, most: int) -> list[Remembered]:
+        """The latest memories about each of the files that were known before then and still hold."""
+
+    def summaries(self, viewer: Viewer, ids: Sequence[str]) -> Mapping[str, str]:
+        """Id → summary; what the viewer may not see is missing."""
+
+    def opening_prompts(self, viewer: Viewer, sessions: Sequence[str]) -> Mapping[str, tuple[str, str]]:
+        """Session → what was asked first in it, and when."""
+
     def owners(self, project: str, ids: Sequence[str]) -> Mapping[str, str]:
         """Which session each of these items came from first; unknown ids are missing."""
 
@@ -291,6 +323,9 @@ class Store(Protocol):
 
     def similarity(self, viewer: Viewer, vector: bytes, keys: Sequence[int]) -> Mapping[int, float]:
         """Cosine of these rows; rows without a vector are missing."""
+
+    def rarity(self, viewer: Viewer, terms: Sequence[str]) -> Mapping[str, float]:
+        """What each term is worth (its idf): the fewer memories hold it, the more; most of all where none does."""
 
     def most_similar(self, viewer: Viewer, vector: bytes, keys: Sequence[int], limit: int) -> list[int]:
         """Those of the rows that are nearest by meaning, best first."""

@@ -1,1 +1,1 @@
-"""What goes into a context, and how it is said. Pure: texts and counts in, a context out."""
+"""What is needed now, and how it is said within a budget: pure thinking."""

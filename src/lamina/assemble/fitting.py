@@ -1,7 +1,7 @@
 """Which memories go in, and how long each is told: the most worth for the tokens, tier by tier.
 
-Each memory can be told at several lengths. Taking it one step further costs tokens and adds worth; the steps with the most
-worth per token are taken first, as long as there is room. What a tier leaves over flows on to the next.
+Each memory can be told at several lengths. One length more costs tokens and adds worth: what adds the most worth
+per token is taken first, as long as there is room. What a tier leaves over flows on to the next.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 SAYS = {"index": 0.2, "compressed": 0.5, "summary": 0.8, "full": 1.0}
 """The share of a memory's worth that each length carries."""
 PER_LINE = 16
-"""Tokens of a line beside its text: the handle, the date, what must be said with it. The whole is counted exactly later."""
+"""Tokens of a line beside its text: handle, date, what must be said with it. The whole is counted exactly later."""
 
 
 class Placed(NamedTuple):
@@ -40,7 +40,7 @@ class Fitted(NamedTuple):
 
 
 def fit(considered: Sequence[Considered], room: Mapping[Tier, int]) -> Fitted:
-    """Fills tier after tier. What finds no room in its own tier is offered to the next, where it is told more briefly."""
+    """Fills tier after tier. What finds no room in its own is offered to the next, where it is told more briefly."""
     placed: list[Placed] = []
     waiting: list[Considered] = []
     left = 0

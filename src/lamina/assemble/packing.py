@@ -31,7 +31,8 @@ def pack(
     placed = sorted(fitted.placed, key=lambda one: (TIERS.index(one.tier), -one.one.worth, one.one.item.id))
     text, tokens = _counted(placed, count)
     while tokens > budget:
-        over, spare = tokens - budget, []
+        over = tokens - budget
+        spare: list[LeftOut] = []
         while placed and (over > 0 or not spare):
             last = placed.pop()
             spare.append(LeftOut(last.one.item.id, "no room in the budget"))

@@ -1,4 +1,4 @@
-"""Which memories a moment calls for: how much each matters, into which tier it goes, and in whose words that is said."""
+"""Which memories a moment calls for: how much each matters, into which tier it goes, and what says so."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from lamina.model.signals import Prediction, Signals
 
 LEAST_COVERED: dict[str, float] = {"tiers": 0.12, "hook": 0.3}
-"""The share of a prompt, rare words counting more, that the best memory must speak of; below, there is nothing to say."""
+"""The share of a prompt, rare words counting more, that the best memory must speak of, or nothing is said."""
 NEAR_THE_BEST: dict[str, float] = {"tiers": 0.0, "hook": 0.6}
 """What others must reach of the best one's share."""
 LEAST_CONFIDENCE: dict[str, float] = {"tiers": 0.05, "hook": 0.35}
@@ -88,7 +88,9 @@ def _predicted(spoken: Spoken, plan: Plan) -> Iterator[Considered]:
 def _rules(spoken: Spoken) -> Iterator[Considered]:
     for id_ in spoken.rules:
         item = spoken.items[id_]
-        yield Considered(item, "tier3", BACKGROUND_WORTH * item.importance, (f"holds for the project: {item.category}",))
+        yield Considered(
+            item, "tier3", BACKGROUND_WORTH * item.importance, (f"holds for the project: {item.category}",)
+        )
 
 
 def _topics(spoken: Spoken) -> Iterator[Considered]:

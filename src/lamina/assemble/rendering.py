@@ -41,7 +41,7 @@ def line(one: Placed) -> str:
     if one.tier == "tier4":
         return f"- {text} [{handle(item.id)}]"
     known = [handle(item.id), item.last_seen.date().isoformat()]
-    if item.trust.level == "pending" and item.count < 2 and item.kind != "exchange":  # noqa: PLR2004
+    if item.trust.level == "pending" and item.count < 2 and item.kind != "exchange":
         known.append("seen once, unconfirmed")
     if one.one.note:
         known.append(one.one.note)

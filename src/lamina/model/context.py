@@ -16,7 +16,8 @@ TITLES: dict[Tier, str] = {"tier1": "Critical", "tier2": "Relevant", "tier3": "B
 LONGEST: dict[Tier, Length] = {"tier1": "full", "tier2": "summary", "tier3": "compressed", "tier4": "index"}
 """The length at which each tier shows a memory; where room is short it may be shorter."""
 Plan: TypeAlias = Literal["tiers", "hook"]
-DEFAULT_BUDGET = 8000
+PLANS: tuple[Plan, ...] = ("tiers", "hook")
+"""All that helps, with background and an index; or only what is sure to matter, for every prompt of a session."""
 LEAST_BUDGET, MOST_BUDGET = 50, 1_000_000
 
 

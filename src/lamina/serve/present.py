@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from lamina.config import Setting
     from lamina.errors import LaminaError
     from lamina.model.consolidation import Consolidated, Kept
+    from lamina.model.context import Context
     from lamina.model.hits import Hit
     from lamina.model.layers import AgentPrompt, Completed, LayeredContext
     from lamina.model.memory import MemoryItem
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
         Verified,
         Waiting,
     )
+    from lamina.model.signals import Prediction
     from lamina.model.staleness import Stale
     from lamina.model.targets import Outcome
     from lamina.serve.demo import Step
@@ -79,6 +82,28 @@ def hits(found: Sequence[Hit]) -> str:
         head = f"{hit.score:.2f}  {hit.id}  {hit.kind}{where}  {hit.last_seen[:10]}"
         blocks.append(f"{head}\n      {_first_line(hit.text)}\n      {'; '.join(hit.why)}")
     return "\n".join(blocks)
+
+
+def predictions(found: Sequence[Prediction]) -> str:
+    """One block per prediction: how likely, what, and why."""
+    if not found:
+        return "Nothing that is known speaks for anything."
+    blocks = []
+    for one in found:
+        said = f"\n      {_first_line(one.text)}" if one.text else ""
+        blocks.append(f"{one.confidence:.2f}  {one.kind}  {one.id}{said}\n      {'; '.join(one.why)}")
+    return "\n".join(blocks)
+
+
+def context(done: Context) -> str:
+    """The notes, and below them the receipt."""
+    if not done.context:
+        return "Nothing that is known concerns this."
+    lines = [done.context, "", f"{done.token_count} tokens:"]
+    lines += [f"  {one.tier}  {one.length:<10} {one.tokens:>5}  {one.id}  {'; '.join(one.why)}" for one in done.items]
+    left_out = Counter(one.why if not one.why.startswith("says the same") else "said already" for one in done.left_out)
+    lines += [f"  left out: {count} ({why})" for why, count in left_out.most_common()]
+    return "\n".join(lines)
 
 
 def item(one: MemoryItem) -> str:

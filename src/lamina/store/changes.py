@@ -14,6 +14,7 @@ from lamina.model.review import JournalEntry, Tombstone
 from lamina.model.wire import moment, stamp
 from lamina.ports import Applied
 from lamina.recall.query import embedded_text
+from lamina.store import touches
 from lamina.store.rows import NOTHING_BESIDE, body_of, item_from, item_row, standing_from, turn_body
 from lamina.store.standings import (
     JournalStep,
@@ -119,6 +120,7 @@ def _write(store: SqlStore, project: str, written: Sequence[tuple[Saved, str, in
         if saved.vector:
             vectors[row["n"]] = saved.vector
     store._run_many("save_item", rows)
+    touches.save(store, [saved.item for saved, _, _ in written])
     store._save_search(rows, vectors)
     store.touch((project,))
 
@@ -256,6 +258,7 @@ def _restore_rows(
     first = store._numbers(len(back))
     rows = [item_row(item, body, n=n, change=change) for change, (item, body, n) in enumerate(back, first)]
     store._run_many("save_item", rows)
+    touches.save(store, [item for item, _, _ in back])
     store._save_search(rows, {row["n"]: one for row, one in zip(rows, packed, strict=True) if one})
     heads = {item.sessions[0]: item.place.visibility for item, _, _ in back if item.kind == "exchange"}
     store._run_many("show_session", [{"project": project, "id": one, "visibility": v} for one, v in heads.items()])
@@ -289,6 +292,7 @@ def purge(store: SqlStore, doomed: Sequence[tuple[str, str]], *, quotes: bool = 
         store._rows("purge_contradictions", project=project, ids=ids)
         store._rows("purge_signs", project=project, ids=ids)
         store._rows("purge_intents", project=project, ids=ids)
+        store._rows("drop_touches", project=project, ids=ids)
         store._rows("purge_items", keys=keys)
         store._rows("purge_empty_sessions", project=project, sessions=sessions)
         store.touch((project,))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from lamina.model.wire import item_from_plain, to_plain
 from lamina.ports import Applied
+from lamina.store import touches
 from lamina.store.changes import step, write_entry
 from lamina.store.contradictions import COLUMNS
 from lamina.store.rows import body_of, dumped, item_from, item_row, usage_row
@@ -98,6 +99,7 @@ def _restore_items(
         rows = [item_row(item, body_of(item), n=n, change=n) for n, item in enumerate(fresh, first)]
         store._run_many("save_item", rows)
         store._run_many("save_usage", [usage_row(item) for item in fresh])
+        touches.save(store, fresh)
         store._save_search(rows, {row["n"]: vectors[row["id"]] for row in rows if vectors.get(row["id"])})
         write_entry(store, entry, rows[0]["project"], [step(item) for item in fresh])
     _drop_turns(store, refused)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from lamina.model.hits import Found, Query, Viewer
     from lamina.model.memory import MemoryItem, UseOutcome
     from lamina.model.review import Contradiction, JournalEntry, Selector, SessionRow, Sign, Status
+    from lamina.model.signals import Deed, Match, Remembered
     from lamina.model.transcript import Turn
     from lamina.ports import Applied, Change, Cursor, Embedder, NotedIntent
 
@@ -384,6 +385,36 @@ class SqlStore(ABC):
         latest = self._items("latest_permanent", viewer, most=most + len(narrow))  # so many may be among them again
         others = [one for one in latest if (one.place.project, one.id) not in narrow]
         return [*narrow.values(), *others]
+
+    def deeds(self, viewer: Viewer, before: str, most: int, path: str = "") -> list[Deed]:
+        """See the port."""
+        from lamina.store import touches
+
+        return touches.deeds(self, viewer, before, most, path)
+
+    def matches(self, viewer: Viewer, found: Sequence[Found], before: str) -> list[tuple[Match, str, str]]:
+        """See the port."""
+        from lamina.store import touches
+
+        return touches.matches(self, viewer, dict(found), before)
+
+    def about(self, viewer: Viewer, paths: Sequence[str], before: str, most: int) -> list[Remembered]:
+        """See the port."""
+        from lamina.store import touches
+
+        return touches.about(self, viewer, paths, before, most)
+
+    def summaries(self, viewer: Viewer, ids: Sequence[str]) -> dict[str, str]:
+        """See the port."""
+        from lamina.store import touches
+
+        return touches.summaries(self, viewer, ids)
+
+    def opening_prompts(self, viewer: Viewer, sessions: Sequence[str]) -> dict[str, tuple[str, str]]:
+        """See the port."""
+        from lamina.store import touches
+
+        return touches.opening_prompts(self, viewer, sessions)
 
     def owners(self, project: str, ids: Sequence[str]) -> dict[str, str]:
         """See the port."""

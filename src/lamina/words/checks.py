@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from lamina.errors import BadInput
 from lamina.model.memory import LAYERS
+from lamina.model.signals import Signals
 from lamina.model.transcript import ROLES, Session, Turn
 from lamina.model.wire import moment
 
@@ -122,3 +123,32 @@ def good_name(what: str, name: str) -> str:
     if not isinstance(name, str) or not _NAME.fullmatch(name) or name.strip() != name or name.endswith("."):
         raise BadInput(f"{name!r} is not the name of {what}.", "Use letters, digits, dots, dashes and underscores.")
     return name
+
+
+def signals_from(data: Signals | Mapping[str, Any] | None) -> Signals:
+    """Signals from their value or from plain data. What no store can hold is taken out: a prompt is only asked with."""
+    plain = data._asdict() if isinstance(data, Signals) else dict(data or {})
+    unknown = sorted(map(str, set(plain) - set(Signals._fields)))
+    if unknown:
+        raise BadInput(f"There is no signal {', '.join(unknown)}.", f"Use {', '.join(Signals._fields)}.")
+    at = plain.pop("at", None)
+    given: dict[str, Any] = {
+        name: _lists(value, name) if name in _LISTS else _clean(value, name) for name, value in plain.items()
+    }
+    return Signals(**given, at=good_moment(at, "at") if at else None)
+
+
+_LISTS = ("opened", "people")
+
+
+def _lists(value: Any, name: str) -> tuple[str, ...]:
+    values = (value,) if isinstance(value, str) else value
+    if not isinstance(values, list | tuple):
+        raise BadInput(f"The signal {name} is not a list.", "Give a list of texts.")
+    return tuple(filter(None, (_clean(one, name) for one in values)))
+
+
+def _clean(value: Any, name: str) -> str:
+    if value is not None and not isinstance(value, str):
+        raise BadInput(f"The signal {name} is not text.")
+    return _CONTROL.sub(" ", (value or "")[:MOST_CHARACTERS]).strip()

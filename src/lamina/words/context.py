@@ -9,13 +9,13 @@ from lamina.assemble.relevance import Spoken, considered
 from lamina.distil.error_keys import error_key
 from lamina.distil.errors import Fix, nearest_fixes
 from lamina.errors import BadInput
-from lamina.model.context import LEAST_BUDGET, MOST_BUDGET
+from lamina.model.context import LEAST_BUDGET, MOST_BUDGET, PLANS
 from lamina.model.memory import SolutionFields
 from lamina.recall.query import analyse
 from lamina.recall.rank import said_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from lamina.model.context import Context, Plan
     from lamina.model.hits import Hit, Viewer
@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 ASKED_CHARACTERS = 2000
 MOST_HITS = 60
+MOST_LOOKED_AT = 200
 MOST_RULES = 40
+RULES = ("rule", "preference", "convention")
 MOST_TOPICS = 20
 FIXES = 3
 
@@ -39,12 +41,62 @@ class Words(NamedTuple):
     """What open contradictions say of a memory, by its id."""
 
 
-def assembled(parts: Parts, viewer: Viewer, words: Words, signals: Signals, budget: int, plan: Plan) -> Context:
-    """The best context for the moment, never above the budget; empty when nothing is relevant."""
-    good_budget(budget)
-    spoken = _spoken(parts, viewer, words, signals)
-    found = considered(spoken, signals, plan)
-    return pack(found, budget, signals, parts.counter.count)
+class _Known(NamedTuple):
+    """What holds for a whole project; another change makes another one."""
+
+    change: tuple[int, ...]
+    rules: list[MemoryItem]
+    topics: list[MemoryItem]
+
+
+class Assembling:
+    """Assembles for one viewer; keeps what it knows of the project until something has changed."""
+
+    def __init__(self, parts: Parts, words: Words) -> None:
+        self._parts = parts
+        self._words = words
+        self._known: _Known | None = None
+
+    def context(self, viewer: Viewer, signals: Signals, budget: int, plan: Plan) -> Context:
+        """The best context for the moment, never above the budget; empty when nothing is relevant."""
+        if plan not in PLANS:
+            raise BadInput(f"There is no plan {plan!r}.", f"Use {' or '.join(PLANS)}; `layers` is a word of its own.")
+        good_budget(budget)
+        found = considered(self._spoken(viewer, signals), signals, plan)
+        return pack(found, budget, signals, self._parts.counter.count)
+
+    def _project(self, viewer: Viewer) -> _Known:
+        store = self._parts.store
+        change = tuple(store.last_change(project) for project in viewer.projects)
+        if self._known is None or self._known.change != change:
+            latest = store.in_layers(viewer, MOST_LOOKED_AT)
+            rules = [one for one in latest if one.category in RULES and one.place.layer in ("project", "system")]
+            topics = [one for one in store.of_kind(viewer, "concept") if not (one.validity.valid_to or one.archived_at)]
+            topics.sort(key=lambda one: (one.last_seen, one.id), reverse=True)
+            self._known = _Known(change, rules[:MOST_RULES], topics[:MOST_TOPICS])
+        return self._known
+
+    def _spoken(self, viewer: Viewer, signals: Signals) -> Spoken:
+        store, words = self._parts.store, self._words
+        known = self._project(viewer)
+        asked = analyse(signals.prompt[:ASKED_CHARACTERS])
+        hits = words.recall(asked.text, MOST_HITS) if asked.terms else []
+        predicted = [one for one in words.predict(signals) if one.kind == "memory"]
+        fixes = _fixes(self._parts, viewer, words, signals.error)
+        ids = dict.fromkeys([*(hit.id for hit in hits), *(one.id for one in predicted)])
+        found = [*known.rules, *known.topics, *fixes, *store.items(viewer, list(ids))]
+        items = {one.id: one for one in found}
+        rarity = store.rarity(viewer, asked.terms) if hits else {}
+        return Spoken(
+            items=items,
+            hits=tuple(hits),
+            covered={hit.id: _covered(said_in(asked.terms, _text(items, hit)), rarity) for hit in hits},
+            predicted=tuple(predicted),
+            fixes=tuple(one.id for one in fixes),
+            rules=tuple(one.id for one in known.rules),
+            topics=tuple(one.id for one in known.topics),
+            contradicted=words.contradicted(),
+        )
 
 
 def good_budget(budget: int) -> None:
@@ -53,35 +105,12 @@ def good_budget(budget: int) -> None:
         raise BadInput(f"The budget is {budget!r}.", f"Give {LEAST_BUDGET} to {MOST_BUDGET:,} tokens.")
 
 
-def _spoken(parts: Parts, viewer: Viewer, words: Words, signals: Signals) -> Spoken:
-    store = parts.store
-    asked = analyse(signals.prompt[:ASKED_CHARACTERS])
-    hits = words.recall(asked.text, MOST_HITS) if asked.terms else []
-    predicted = [one for one in words.predict(signals) if one.kind == "memory"]
-    fixes = _fixes(parts, viewer, words, signals.error)
-    rules = store.standing_rules(viewer, MOST_RULES)
-    topics = [] if signals.prompt or signals.files or signals.error else store.topics(viewer, MOST_TOPICS)
-    ids = dict.fromkeys([*(hit.id for hit in hits), *(one.id for one in predicted)])
-    items = {one.id: one for one in [*rules, *topics, *fixes, *store.items(viewer, list(ids))]}
-    rarity = store.rarity(viewer, asked.terms) if asked.terms else {}
-    return Spoken(
-        items=items,
-        hits=tuple(hits),
-        covered={hit.id: _covered(said_in(asked.terms, _text(items, hit)), rarity) for hit in hits},
-        predicted=tuple(predicted),
-        fixes=tuple(one.id for one in fixes),
-        rules=tuple(one.id for one in rules),
-        topics=tuple(one.id for one in topics),
-        contradicted=words.contradicted(),
-    )
-
-
 def _text(items: dict[str, MemoryItem], hit: Hit) -> str:
     item = items.get(hit.id)
     return " ".join((hit.text, *hit.files, *(item.keywords if item else ())))
 
 
-def _covered(said: Sequence[str], rarity: dict[str, float]) -> float:
+def _covered(said: Sequence[str], rarity: Mapping[str, float]) -> float:
     """The share of what the prompt asks about that a memory speaks of; rare words count for more."""
     return sum(rarity.get(term, 0.0) for term in said) / max(sum(rarity.values()), 1e-9)
 

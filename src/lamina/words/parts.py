@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from lamina.config import Setting
-    from lamina.ports import Clock, Embedder, FileHistory, InstructionFiles, Store, TokenCounter
+    from lamina.ports import Clock, Embedder, FileHistory, GitWork, InstructionFiles, Scales, Store, TokenCounter
 
 
 class Parts(NamedTuple):
@@ -29,3 +29,5 @@ class Parts(NamedTuple):
     file_history: FileHistory
     instructions: Callable[[], InstructionFiles]
     """The instruction files of the folder at hand and of the person; found when somebody promotes."""
+    git_work: GitWork
+    scales: Scales

@@ -52,14 +52,14 @@ def _tied(item: MemoryItem) -> Tied:
 
 def _stale(parts: Parts, viewer: Viewer, tied: Mapping[str, Tied], *, patient: bool) -> dict[str, Stale]:
     files = list(dict.fromkeys(file for one in tied.values() for file in one.files))
-    if not files or not _at_home(parts, viewer):
+    if not files or not at_home(parts, viewer):
         return {}
     known = parts.file_history(parts.folder, files, patient)
     found = {id_: stale(one, known) for id_, one in tied.items()} if known else {}
     return {id_: one for id_, one in found.items() if one}
 
 
-def _at_home(parts: Parts, viewer: Viewer) -> bool:
+def at_home(parts: Parts, viewer: Viewer) -> bool:
     """A project that was named may be another one than that of the folder: then its files are not here."""
     if not parts.folder:
         return False

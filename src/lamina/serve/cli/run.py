@@ -16,6 +16,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "transcripts": ("ingest", "sessions", "concepts", "regroup", "verify"),
     "serving": ("serve",),
     "memories": ("remember", "record", "recall", "trace", "used", "edit", "forget", "undo"),
+    "predicting": ("predict", "context"),
     "trust": ("pending", "promotable", "approve", "deny", "promote", "demote", "promote-due"),
     "doubts": ("contradictions", "resolve", "doubtful"),
     "consolidating": ("consolidate", "upkeep"),

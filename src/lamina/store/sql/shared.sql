@@ -425,3 +425,63 @@ ORDER BY c.project, c.id
 
 -- name: dump_tombstones
 SELECT project, item_id, text_hash, at FROM tombstones WHERE project IN :projects* ORDER BY project, item_id
+
+-- name: drop_touches
+DELETE FROM touches WHERE project = :project AND item IN :ids*
+
+-- name: save_touch
+INSERT INTO touches (project, item, position, path, changed, at)
+VALUES (:project, :item, :position, :path, :changed, :at)
+ON CONFLICT (project, item, position) DO UPDATE SET
+    path = excluded.path, changed = excluded.changed, at = excluded.at
+
+-- piece: session_touches
+SELECT latest.id, latest.branch, latest.user_id, touches.path, max(touches.changed), max(touches.at)
+FROM latest
+JOIN items ON items.project = :project AND items.session = latest.id AND items.kind || '' = 'exchange'
+    AND items.forgotten_at IS NULL AND items.last_seen < :before
+    AND (items.visibility <> 'user-private' OR items.user_id = :user)
+JOIN touches ON touches.project = items.project AND touches.item = items.id
+GROUP BY latest.id, latest.branch, latest.user_id, touches.path
+
+-- name: deeds
+WITH latest AS (
+    SELECT id, branch, user_id FROM sessions
+    WHERE project = :project AND (visibility <> 'user-private' OR user_id = :user) AND started_at < :before
+    ORDER BY started_at DESC LIMIT :most
+) {session_touches}
+
+-- name: deeds_about
+WITH about AS (
+    SELECT item FROM touches WHERE project = :project AND path = :path AND at < :before ORDER BY at DESC LIMIT :most
+), latest AS (
+    SELECT id, branch, user_id FROM sessions
+    WHERE project = :project AND (visibility <> 'user-private' OR user_id = :user) AND id IN (
+        SELECT items.session FROM about JOIN items ON items.project = :project AND items.id = about.item)
+) {session_touches}
+
+-- piece: holds
+denied_at IS NULL AND archived_at IS NULL AND valid_to IS NULL AND last_seen < :before
+
+-- name: matched
+SELECT found.n, found.id, found.kind, found.session, found.last_seen, touches.path, touches.changed
+FROM (SELECT n, project, id, kind, session, last_seen FROM items WHERE {visible} AND n IN :keys* AND {holds}) AS found
+LEFT JOIN touches ON touches.project = found.project AND touches.item = found.id
+ORDER BY found.n, touches.position
+
+-- name: about_file
+SELECT items.id, items.kind, items.last_seen
+FROM (SELECT project, item FROM touches WHERE project = :project AND path = :path AND at < :before
+      ORDER BY at DESC LIMIT :most) AS latest
+JOIN items ON items.project = latest.project AND items.id = latest.item AND items.forgotten_at IS NULL
+    AND (items.visibility <> 'user-private' OR items.user_id = :user) AND {holds}
+
+-- name: bodies
+SELECT id, body FROM items WHERE {visible} AND id IN :ids*
+
+-- name: opening_prompts
+SELECT session, first_seen, body FROM items
+WHERE project = :project AND session IN :sessions* AND kind || '' = 'exchange' AND forgotten_at IS NULL
+  AND (visibility <> 'user-private' OR user_id = :user)
+  AND opening = (SELECT min(first.opening) FROM items AS first WHERE first.project = :project
+                 AND first.session = items.session AND first.kind || '' = 'exchange')

@@ -16,7 +16,7 @@ GRANT lamina_member TO CURRENT_USER
 GRANT SELECT ON meta, term_stats, search_stats TO lamina_member;
 GRANT SELECT, INSERT, UPDATE, DELETE
     ON projects, aliases, sessions, turns, items, versions, journal, steps, tombstones, vectors, codes, cursors,
-       contradictions, signs, jobs, intents
+       contradictions, signs, jobs, intents, touches
     TO lamina_member;
 GRANT SELECT (n, project, user_id, visibility), INSERT, DELETE ON search TO lamina_member;
 GRANT EXECUTE ON FUNCTION lamina_numbers, lamina_lexical, lamina_matching, lamina_count_terms TO lamina_member
