@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
-from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
 
@@ -18,7 +16,7 @@ from bench.labels.off_topic import PROMPTS
 from lamina.adapters.token_counts import O200k
 from lamina.memory import Memory
 from lamina.model.context import Context
-from lamina.model.memory import ExchangeFields, MemoryItem
+from lamina.model.memory import LENGTHS, ExchangeFields, MemoryItem
 from lamina.model.terms import terms
 
 HOOK_BUDGET = 1500
@@ -52,7 +50,8 @@ def evidence() -> list[Row]:
                 pack = memory.context({"prompt": question.text}, budget)
                 assert pack.token_count <= budget
                 there = _sessions_in(memory, pack)
-                mine.append((question.gold <= there, bool(question.gold & there)))
+                told = _sessions_in(memory, pack, at_length=("full", "summary"))
+                mine.append((question.gold <= there, bool(question.gold & there), bool(question.gold & told)))
                 relevant = len(question.gold & there)
                 tokens.append(pack.token_count / relevant if relevant else pack.token_count)
                 other = _chunks(plain.search(question.text, 100), corpus.units, sizes, budget)
@@ -62,12 +61,15 @@ def evidence() -> list[Row]:
                 rows.append(
                     Row(f"{budget:,} tokens: {name} represented", fmean(one[at] for one in mine), limits[at], beside)
                 )
+            rows.append(
+                Row(f"{budget:,} tokens: some evidence told in full or in summary", fmean(one[2] for one in mine))
+            )
             rows.append(Row(f"{budget:,} tokens: tokens per relevant session", fmean(tokens)))
     return rows
 
 
-def _sessions_in(memory: Memory, pack: Context) -> set[str]:
-    found = memory._store.items(memory.viewer, [one.id for one in pack.items])
+def _sessions_in(memory: Memory, pack: Context, at_length: Sequence[str] = LENGTHS) -> set[str]:
+    found = memory._store.items(memory.viewer, [one.id for one in pack.items if one.length in at_length])
     return {evidence.session for item in found for evidence in item.evidence}
 
 
@@ -123,7 +125,9 @@ def sessions() -> list[Row]:
             silent += not memory.context({"prompt": prompt}, HOOK_BUDGET, plan="hook").items
     mine = fmean(useful.pop("lamina"))
     return [
-        Row(f"restraint: of {len(PROMPTS)} prompts about nothing in memory, left empty", silent / len(PROMPTS), "≥ 0.95"),
+        Row(
+            f"restraint: of {len(PROMPTS)} prompts about nothing in memory, left empty", silent / len(PROMPTS), "≥ 0.95"
+        ),
         Row(
             f"first prompts whose session touches a remembered file, told about one (n={len(spoken)})",
             fmean(spoken),

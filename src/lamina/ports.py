@@ -324,9 +324,6 @@ class Store(Protocol):
     def similarity(self, viewer: Viewer, vector: bytes, keys: Sequence[int]) -> Mapping[int, float]:
         """Cosine of these rows; rows without a vector are missing."""
 
-    def rarity(self, viewer: Viewer, terms: Sequence[str]) -> Mapping[str, float]:
-        """What each term is worth (its idf): the fewer memories hold it, the more; most of all where none does."""
-
     def most_similar(self, viewer: Viewer, vector: bytes, keys: Sequence[int], limit: int) -> list[int]:
         """Those of the rows that are nearest by meaning, best first."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from lamina.model.context import LONGEST, TIERS
+from lamina.model.context import LONGEST, SHORTEST, TIERS
 from lamina.model.memory import LENGTHS
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def _steps(offered: Iterable[Considered], tier: Tier) -> Iterable[tuple[float, C
     """Each way to tell each memory, with the worth that it adds per token that it adds."""
     for one in offered:
         said, cost = 0.0, 0
-        for length in lengths_for(one, LONGEST[tier]):
+        for length in lengths_for(one, LONGEST[tier], SHORTEST[tier]):
             tokens = cost_of(one, length)
             added = one.worth * SAYS[length] - said
             if tokens > cost or not said:
@@ -77,11 +77,11 @@ def _steps(offered: Iterable[Considered], tier: Tier) -> Iterable[tuple[float, C
                 said, cost = one.worth * SAYS[length], tokens
 
 
-def lengths_for(one: Considered, longest: Length) -> list[Length]:
+def lengths_for(one: Considered, longest: Length, shortest: Length) -> list[Length]:
     """From the shortest to the longest at which it may be told here, each text once."""
     most = max(LENGTHS.index(longest), LENGTHS.index(one.item.shown))
     found: dict[str, Length] = {}
-    for length in reversed(LENGTHS[most:]):
+    for length in reversed(LENGTHS[most : max(most, LENGTHS.index(shortest)) + 1]):
         text = getattr(one.item.lengths, length)
         if text:
             found.setdefault(text, length)
@@ -98,7 +98,7 @@ def _told_longer(placed: list[Placed], left: int) -> list[Placed]:
     longer = {at: one for at, one in enumerate(placed) if one.tier != "tier4"}
     for at in sorted(longer, key=lambda at: (TIERS.index(placed[at].tier), -placed[at].one.worth, at)):
         mine = placed[at]
-        for length in reversed(lengths_for(mine.one, "full")):
+        for length in reversed(lengths_for(mine.one, "full", mine.length)):
             cost = cost_of(mine.one, length)
             if mine.cost < cost <= mine.cost + left:
                 left -= cost - mine.cost

@@ -14,11 +14,13 @@ if TYPE_CHECKING:
     from lamina.model.memory import MemoryItem
     from lamina.model.signals import Prediction, Signals
 
-LEAST_COVERED: dict[str, float] = {"tiers": 0.12, "hook": 0.3}
-"""The share of a prompt, rare words counting more, that the best memory must speak of, or nothing is said."""
-NEAR_THE_BEST: dict[str, float] = {"tiers": 0.0, "hook": 0.6}
-"""What others must reach of the best one's share."""
-LEAST_CONFIDENCE: dict[str, float] = {"tiers": 0.05, "hook": 0.35}
+SHARED = {"tiers": 1, "hook": 2}
+"""How many of a memory's own words a prompt must use to be about it."""
+ALIKE = {"tiers": 0.35, "hook": 0.5}
+"""Or how alike they must be in meaning, when it uses one."""
+MOST_SURE = 6
+"""Memories that a hook puts before every prompt."""
+LEAST_CONFIDENCE: dict[str, float] = {"tiers": 0.05, "hook": 0.1}
 GUIDES = ("rule", "decision", "preference", "convention")
 """What is decided: critical where it concerns the matter at hand."""
 BACKGROUND_WORTH = 0.3
@@ -31,8 +33,8 @@ class Spoken(NamedTuple):
     items: Mapping[str, MemoryItem]
     hits: tuple[Hit, ...] = ()
     """What the prompt finds, best first."""
-    covered: Mapping[str, float] = {}
-    """How much of the prompt each of them speaks of."""
+    shared: Mapping[str, int] = {}
+    """How many of its own words each of them shares with the prompt."""
     predicted: tuple[Prediction, ...] = ()
     fixes: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
@@ -54,8 +56,16 @@ def considered(spoken: Spoken, signals: Signals, plan: Plan) -> list[Considered]
     if plan == "tiers" and (found or not _asks(signals)):
         for one in (*_rules(spoken), *_topics(spoken)):
             found.setdefault(one.item.id, one)
+    if plan == "hook":
+        found = _surest(found) if _sure(spoken, plan) or spoken.fixes or not signals.prompt else {}
     told = (_with_doubts(one, spoken) for one in found.values())
     return sorted(told, key=lambda one: (one.tier, -one.worth, one.item.id))
+
+
+def _surest(found: dict[str, Considered]) -> dict[str, Considered]:
+    """The few that matter most. (Where a prompt is about nothing known, what is only predicted does not speak up.)"""
+    best = sorted(found.values(), key=lambda one: (-one.worth, one.item.id))[:MOST_SURE]
+    return {one.item.id: one for one in best}
 
 
 def _asks(signals: Signals) -> bool:
@@ -68,14 +78,23 @@ def _fixes(spoken: Spoken) -> Iterator[Considered]:
 
 
 def _hits(spoken: Spoken, plan: Plan) -> Iterator[Considered]:
-    best = max(spoken.covered.values(), default=0.0)
-    if best < LEAST_COVERED[plan]:
-        return
+    """A hook tells only what the prompt is sure to be about; a pack tells all that was found, once one of it is."""
+    sure = _sure(spoken, plan)
     for hit in spoken.hits:
-        item, covered = spoken.items.get(hit.id), spoken.covered[hit.id]
-        if item and not hit.archived and covered >= max(best * NEAR_THE_BEST[plan], 1e-9):
-            why = (f"prompt: speaks of {covered:.0%} of it", *hit.why)
-            yield Considered(item, _tier(item), hit.score, why, hit.stale)
+        item, shared = spoken.items.get(hit.id), spoken.shared[hit.id]
+        if item and sure and not hit.archived and (plan == "tiers" or hit.id in sure):
+            why = (f"prompt: {shared} of its words, meaning {hit.meaning:.2f}", *hit.why)
+            worth = hit.score if plan == "tiers" else 0.5 * max(0.0, hit.meaning) + 0.1 * min(shared, 4)
+            yield Considered(item, _tier(item), worth, why, hit.stale)
+
+
+def _sure(spoken: Spoken, plan: Plan) -> set[str]:
+    """What the prompt is about."""
+    return {hit.id for hit in spoken.hits if _is_about(hit, spoken.shared[hit.id], plan)}
+
+
+def _is_about(hit: Hit, shared: int, plan: Plan) -> bool:
+    return shared >= SHARED[plan] or ((shared >= 1 or plan == "tiers") and hit.meaning >= ALIKE[plan])
 
 
 def _predicted(spoken: Spoken, plan: Plan) -> Iterator[Considered]:

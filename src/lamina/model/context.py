@@ -14,7 +14,8 @@ Tier: TypeAlias = Literal["tier1", "tier2", "tier3", "tier4"]
 TIERS: tuple[Tier, ...] = ("tier1", "tier2", "tier3", "tier4")
 TITLES: dict[Tier, str] = {"tier1": "Critical", "tier2": "Relevant", "tier3": "Background", "tier4": "Index"}
 LONGEST: dict[Tier, Length] = {"tier1": "full", "tier2": "summary", "tier3": "compressed", "tier4": "index"}
-"""The length at which each tier shows a memory; where room is short it may be shorter."""
+"""The length at which each tier shows a memory. What finds no room goes to the next tier, and is told more briefly."""
+SHORTEST: dict[Tier, Length] = {"tier1": "summary", "tier2": "summary", "tier3": "compressed", "tier4": "index"}
 Plan: TypeAlias = Literal["tiers", "hook"]
 PLANS: tuple[Plan, ...] = ("tiers", "hook")
 """All that helps, with background and an index; or only what is sure to matter, for every prompt of a session."""

@@ -75,3 +75,5 @@ class Hit(NamedTuple):
     last_seen: str
     archived: bool = False
     stale: Stale | None = None
+    meaning: float = 0.0
+    """How alike question and memory are in meaning: a cosine."""

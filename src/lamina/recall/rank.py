@@ -52,6 +52,7 @@ def rank(
             why=_why(c, query, lexical, meaning),
             last_seen=c.last_seen,
             archived=c.archived,
+            meaning=round(meaning.get(c.key, 0.0), 4),
         )
         for c in kept[:limit]
     ]
@@ -71,7 +72,7 @@ def _day(stamp: str) -> int:
     return int(stamp[:4]) * 365 + int(stamp[5:7]) * 30 + int(stamp[8:10])
 
 
-def said_in(asked: Sequence[str], text: str) -> list[str]:
+def _said(asked: Sequence[str], text: str) -> list[str]:
     """Those of the terms that the text holds. Only words that contain a term's beginning are stemmed to find out."""
     beginnings = {term[:3] for term in asked}
     words = [word for word in set(text.split()) if any(one in word.lower() for one in beginnings)]
@@ -84,7 +85,7 @@ def _why(
 ) -> tuple[str, ...]:
     reasons = []
     if candidate.key in lexical:
-        said = said_in(query.terms, candidate.text)
+        said = _said(query.terms, candidate.text)
         where = ", ".join(said[:6]) if said else "what was said next to it"
         reasons.append(f"words: {where} (BM25 {lexical[candidate.key]:.1f})")
     if meaning.get(candidate.key, 0.0) >= LEAST_COSINE:

@@ -297,17 +297,6 @@ class PostgresStore(SqlStore):
         found = [one for project in viewer.projects for one in self._lexical(project, viewer.user, query, limit)]
         return _best(found, limit)
 
-    def rarity(self, viewer: Viewer, terms: Sequence[str]) -> dict[str, float]:
-        """See the port."""
-        documents, holding = 0, dict.fromkeys(terms, 0)
-        for project in viewer.projects:
-            hashes = dict(zip(terms, term_hashes(project, [term_number(term) for term in terms]), strict=True))
-            known = dict(self._rows("term_stats", project=project, terms=list(hashes.values())))
-            documents += self._stats(project).documents
-            for term in terms:
-                holding[term] += known.get(hashes[term], 0)
-        return idfs(holding, documents)
-
     def _lexical(self, project: str, user: str, query: Query, limit: int) -> list[Found]:
         numbers = {term: term_number(term) for term in query.terms}
         hashes = {term: term_hashes(project, [number])[0] for term, number in numbers.items()}

@@ -340,17 +340,6 @@ class SqliteStore(SqlStore):
             found.pop(one.n, None)  # the index may hold an older version of it
         return {**found, **dict(_scores(query, state, index, waiting))}
 
-    def rarity(self, viewer: Viewer, terms: Sequence[str]) -> dict[str, float]:
-        """See the port."""
-        documents, holding = 0, dict.fromkeys(terms, 0)
-        for project in viewer.projects:
-            state, index, waiting = self._searchable(project)
-            documents += state.documents + len(waiting)
-            for term in terms:
-                there = sum(any(term in counts for counts in one.counts) for one in waiting)
-                holding[term] += there + (max(index.frequency(field, term) for field in FIELDS) if index else 0)
-        return {term: math.log(1 + (documents - min(df, documents) + 0.5) / (df + 0.5)) for term, df in holding.items()}
-
     def nearest(self, viewer: Viewer, vector: bytes, limit: int) -> list[Found]:
         """See the port."""
         if not vector:

@@ -11,11 +11,11 @@ from lamina.distil.errors import Fix, nearest_fixes
 from lamina.errors import BadInput
 from lamina.model.context import LEAST_BUDGET, MOST_BUDGET, PLANS
 from lamina.model.memory import SolutionFields
+from lamina.model.terms import terms
 from lamina.recall.query import analyse
-from lamina.recall.rank import said_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from lamina.model.context import Context, Plan
     from lamina.model.hits import Hit, Viewer
@@ -86,11 +86,10 @@ class Assembling:
         ids = dict.fromkeys([*(hit.id for hit in hits), *(one.id for one in predicted)])
         found = [*known.rules, *known.topics, *fixes, *store.items(viewer, list(ids))]
         items = {one.id: one for one in found}
-        rarity = store.rarity(viewer, asked.terms) if hits else {}
         return Spoken(
             items=items,
             hits=tuple(hits),
-            covered={hit.id: _covered(said_in(asked.terms, _text(items, hit)), rarity) for hit in hits},
+            shared={hit.id: _shared(asked.terms, items.get(hit.id)) for hit in hits},
             predicted=tuple(predicted),
             fixes=tuple(one.id for one in fixes),
             rules=tuple(one.id for one in known.rules),
@@ -105,14 +104,9 @@ def good_budget(budget: int) -> None:
         raise BadInput(f"The budget is {budget!r}.", f"Give {LEAST_BUDGET} to {MOST_BUDGET:,} tokens.")
 
 
-def _text(items: dict[str, MemoryItem], hit: Hit) -> str:
-    item = items.get(hit.id)
-    return " ".join((hit.text, *hit.files, *(item.keywords if item else ())))
-
-
-def _covered(said: Sequence[str], rarity: Mapping[str, float]) -> float:
-    """The share of what the prompt asks about that a memory speaks of; rare words count for more."""
-    return sum(rarity.get(term, 0.0) for term in said) / max(sum(rarity.values()), 1e-9)
+def _shared(asked: Sequence[str], item: MemoryItem | None) -> int:
+    """How many of the words that make a memory what it is are in the prompt."""
+    return len(set(asked).intersection(terms(" ".join(item.keywords)))) if item else 0
 
 
 def _fixes(parts: Parts, viewer: Viewer, words: Words, error: str) -> list[MemoryItem]:
