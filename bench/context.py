@@ -5,18 +5,19 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
 
 import lamina
-from bench import data, peers
+from bench import data, errors, peers
 from bench.claims import Row, data_folder, percentile, scratch
 from bench.ingest import transcripts
 from bench.labels.off_topic import PROMPTS
 from lamina.adapters.token_counts import O200k
 from lamina.memory import Memory
 from lamina.model.context import Context
-from lamina.model.memory import LENGTHS, ExchangeFields, MemoryItem
+from lamina.model.memory import LENGTHS, ExchangeFields, MemoryItem, SolutionFields
 from lamina.model.terms import terms
 
 HOOK_BUDGET = 1500
@@ -27,7 +28,7 @@ FIRST = 16
 def run() -> list[Row]:
     """LongMemEval in a budget; then the real sessions in date order."""
     data_folder()
-    return [*evidence(), *sessions()]
+    return [*evidence(), *sessions(), *errors_again()]
 
 
 # The evidence of a question, within a budget.
@@ -109,7 +110,7 @@ def sessions() -> list[Row]:
             if number >= FIRST and moment.prompt.strip():
                 known = [item for kind in ("exchange", "fact") for item in _all(memory, kind)]
                 pack = memory.context({"prompt": moment.prompt}, HOOK_BUDGET, plan="hook")
-                items = memory._store.items(_everywhere(memory), [one.id for one in pack.items])
+                items = memory._store.items(memory.viewer, [one.id for one in pack.items])
                 remembered = moment.files & {path for item in known for path in item.files}
                 if remembered:
                     spoken.append(any(remembered & set(item.files) for item in items))
@@ -143,12 +144,28 @@ def sessions() -> list[Row]:
     ]
 
 
-def _everywhere(memory: Memory) -> lamina.model.hits.Viewer:
-    return memory.viewer
+def errors_again() -> list[Row]:
+    """Errors that an earlier session has met and fixed: is that fix critical when they are met again?"""
+    told = errors.load()
+    met = [error for one in told for error in errors.errors_of(one)]
+    paths = {Path(path).stem: path for path in transcripts()}
+    found = []
+    with scratch() as folder, lamina.open_memory(os.path.join(folder, "m.db"), "cli", folder, "bench") as memory:
+        for session in told:
+            for error in (one for one in met if one.session == session.name):
+                earlier = [one for one in errors.fixed_before(error, met) if one.session != error.session]
+                if earlier:
+                    pack = memory.context({"error": error.text})
+                    first = [one.id for one in pack.items if one.tier == "tier1"]
+                    items = memory._store.items(memory.viewer, first)
+                    fixes = [one.fields for one in items if isinstance(one.fields, SolutionFields)]
+                    found.append(any(errors.same_error(fix.problem, error.text) for fix in fixes))
+            memory.ingest([paths[session.name]])
+    return [Row(f"a repeated error (n={len(found)}) has a fix of the same error in tier 1", fmean(found), "≥ 0.80")]
 
 
 def _all(memory: Memory, kind: str) -> list[MemoryItem]:
-    return [one for one in memory._store.of_kind(_everywhere(memory), kind) if not one.validity.valid_to]
+    return [one for one in memory._store.of_kind(memory.viewer, kind) if not one.validity.valid_to]
 
 
 def _used(item: MemoryItem, moment: Moment) -> bool:

@@ -1,4 +1,4 @@
-"""A hundred prompts about nothing that the memory of a command-line project holds: greetings, small talk, other worlds."""
+"""A hundred prompts about nothing that the memory of a command-line project holds: greetings, other worlds."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def test_an_error_that_was_fixed_before_brings_its_fix_first(memory: lamina.Memo
     (
         ClaudeCode("s1")
         .user("Make the tests pass")
-        .runs("pytest", f"Traceback\n{error}\n1 failed", failed=True)
+        .runs("pytest", f"E   {error}\n1 failed", failed=True)
         .edits("setup.py", "packages=[]", "packages=['teapot']")
         .runs("pytest", "3 passed")
         .says("Fixed: `setup.py` did not list the package teapot.")

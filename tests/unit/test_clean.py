@@ -140,3 +140,18 @@ def test_a_damaged_time_does_not_cost_what_was_said(written: str) -> None:
 def test_a_compaction_can_be_told_from_an_answer() -> None:
     assert turn_of(Event("assistant", "compaction", "All so far")).name == COMPACTION
     assert turn_of(Event("assistant", "said", "Done.")).name == ""
+
+
+@pytest.mark.req("B1")
+@pytest.mark.parametrize(
+    ("result", "told"),
+    [
+        ("Traceback (most recent call last):\n  File \"tea.py\", line 3, in <module>\n    import pot\n"
+         "ModuleNotFoundError: No module named 'pot'", ["ModuleNotFoundError: No module named 'pot'"]),
+        ("    def test_pot():\nE   KeyError: 'lid'\ntests/test_pot.py:4: KeyError\n1 failed in 0.1s",
+         ["E   KeyError: 'lid'", "tests/test_pot.py:4: KeyError"]),
+        ("requests.exceptions.ConnectionError: HTTPConnectionPool", ["requests.exceptions.ConnectionError: HTTPConnectionPool"]),
+    ],
+)  # fmt: skip
+def test_of_a_traceback_what_was_raised_is_kept(result: str, told: list[str]) -> None:
+    assert short_result(f"Exit code 1\n{result}", True).splitlines()[1:] == told

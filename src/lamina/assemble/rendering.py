@@ -19,6 +19,7 @@ OPENING = (
 )
 CLOSING = "</lamina-context>"
 _OURS = re.compile(r"<(?=/?lamina-context)", re.IGNORECASE)
+_LINES = re.compile(r"\s*\n\s*")
 _MINTED = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7")
 
 
@@ -37,7 +38,7 @@ def rendered(placed: Sequence[Placed]) -> str:
 def line(one: Placed) -> str:
     """A note, and in brackets what must be known with it."""
     item = one.one.item
-    text = _OURS.sub("&lt;", getattr(item.lengths, one.length)).strip().replace("\n", "\n  ")
+    text = _LINES.sub("\n  ", _OURS.sub("&lt;", getattr(item.lengths, one.length)).strip())
     if one.tier == "tier4":
         return f"- {text} [{handle(item.id)}]"
     known = [handle(item.id), item.last_seen.date().isoformat()]

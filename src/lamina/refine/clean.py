@@ -31,10 +31,12 @@ _MOST_SEARCHED = 1 << 16
 
 _EXIT = re.compile(r"\A(?:Error: )?Exit code:? (\d+)\n?")
 _ERROR = re.compile(
-    r"\berror\b|\bfail(?:ed|ure|s)?\b|\bFAIL|exception|traceback|panic|fatal|cannot|can't|could not|couldn't|"
+    r"error\b|\bfail(?:ed|ure|s)?\b|\bFAIL|exception|traceback|panic|fatal|cannot|can't|could not|couldn't|"
     r"undefined|not found|no such|denied|unexpected|invalid|refused|timed? ?out|assert",
     re.IGNORECASE,
 )
+_RAISED = re.compile(r"(?:E +)?(?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Interrupt|Exit|Iteration|Warning)\b(?::|\Z)")
+"""`E   ModuleNotFoundError: No module named 'x'`: how Python and its kin say it, at the end of a traceback."""
 _LOCATED = re.compile(r"[\w./@-]+\.\w+:\d+(?::\d+)?:? \S")
 _POSITION = re.compile(r":\d+:\d+: ")
 """`src/cart.go:48:2: undefined: total`: how compilers and linters say it."""
@@ -199,10 +201,11 @@ def short_result(result: str, failed: bool) -> str:
 
 
 def _errors(text: str) -> list[str]:
-    """The first lines that say where an error is; else those that name one; else the first at all."""
+    """What was raised and where it is; else the lines that name an error; else the first at all."""
     lines = [_cut(line.strip(), _LINE_CHARACTERS) for line in text.splitlines() if line.strip()]
-    located = list(islice(filter(_LOCATED.match, lines), ERROR_LINES))
-    return located or list(islice(filter(_ERROR.search, lines), ERROR_LINES)) or lines[:ERROR_LINES]
+    raised = list(islice(filter(_RAISED.match, lines), ERROR_LINES - 1))
+    located = list(islice(filter(_LOCATED.match, lines), ERROR_LINES - len(raised)))
+    return raised + located or list(islice(filter(_ERROR.search, lines), ERROR_LINES)) or lines[:ERROR_LINES]
 
 
 def _findings(text: str) -> list[str]:

@@ -51,6 +51,12 @@ def _told(memory: Memory) -> Iterator[Step]:
     yield _step(
         "What fixed it last time", f'lamina recall "{error}"', lambda: present.hits(memory.recall(error, limit=2))
     )
+    task = "Why does pnpm install fail on the lockfile?"
+    yield _step(
+        "What the next session is given, and why",
+        f'lamina context "{task}" --error {error} --budget 400',
+        lambda: present.context(memory.context({"prompt": task, "error": error}, 400)),
+    )
     rule = "Every migration can be rolled back"
     yield _step(
         "Remember what was never said in a session",

@@ -30,6 +30,7 @@ MOST_RULES = 40
 RULES = ("rule", "preference", "convention")
 MOST_TOPICS = 20
 FIXES = 3
+FIRST_LINES = 8
 
 
 class Words(NamedTuple):
@@ -120,8 +121,8 @@ def _fixes(parts: Parts, viewer: Viewer, words: Words, error: str) -> list[Memor
         if one.category in ("error_fix", "solution") and isinstance(one.fields, SolutionFields)
     }
     fixes = {id_: _as_fix(one) for id_, one in known.items()}
-    keys = list(filter(None, map(error_key, error.splitlines()))) or [error_key(error)]
-    best = dict.fromkeys(fix for key in keys[:FIXES] for fix in nearest_fixes(key, list(fixes.values()), FIXES))
+    keys = dict.fromkeys(filter(None, (error_key(error), *map(error_key, error.splitlines()[:FIRST_LINES]))))
+    best = dict.fromkeys(fix for key in keys for fix in nearest_fixes(key, list(fixes.values()), FIXES))
     return [known[id_] for fix in list(best)[:FIXES] for id_, one in fixes.items() if one is fix]
 
 
