@@ -14,7 +14,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from bench import prediction_git
+from bench import prediction_git, prediction_speed
 from bench.calibration import brier_skill, calibration_error
 from bench.claims import Row, Skipped, data_folder, opened, scratch, table
 from bench.peers import Bm25
@@ -28,7 +28,7 @@ WARM_UP = 16
 """Sessions at the beginning that are only learned from."""
 TOP = 20
 FILE_TOOLS = frozenset({"Read", "Edit", "Write", "MultiEdit"})
-MOST_STEPS = 12
+MOST_STEPS = 40
 """Files that are opened, one after the other, when a session is followed."""
 
 
@@ -82,7 +82,7 @@ def run() -> list[Row]:
                 for name, share in _remembered(memory, case, before, memories).items():
                     shares.setdefault(name, []).append(share)
             memory.ingest([str(case.path)])
-    return [*_rows(outcomes), *_memory_rows(shares, memories), *prediction_git.run()]
+    return [*_rows(outcomes), *_memory_rows(shares, memories), *prediction_git.run(), *prediction_speed.run()]
 
 
 def load() -> list[Case]:
