@@ -277,10 +277,10 @@ def _long_transcript(files: Sequence[str], path: str, megabytes: int) -> None:
 
 def _refine_alone(path: str) -> None:
     seconds = _timed(lambda: sum(1 for _ in turns_in(path)))
-    print(seconds, _most_resident())
+    print(seconds, most_resident())
 
 
-def _most_resident() -> float:
+def most_resident() -> float:
     """MiB. Not ru_maxrss: that counts the process which started this one."""
     with open("/proc/self/status", encoding="ascii") as status:
         return next(int(line.split()[1]) / 1024 for line in status if line.startswith("VmHWM"))

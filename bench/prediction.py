@@ -1,6 +1,6 @@
 """Is it known what a session will need before it begins? Real sessions in date order, each from what came before it.
 
-Nothing was tuned on them: the weights come from the first halves of other projects' histories (decision 010).
+Nothing was tuned on them: the weights come from the first halves of other projects' histories (decision 011).
 """
 
 from __future__ import annotations

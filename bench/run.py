@@ -15,11 +15,13 @@ from typing import Any
 from bench import (
     chaos,
     concepts,
+    consolidation,
     contradictions,
     core_files,
     errors,
     ingest,
     ingest_chaos,
+    layers,
     redaction,
     retrieval,
     speed,
@@ -44,6 +46,8 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "errors": errors.run,
     "core-files": core_files.run,
     "contradictions": contradictions.run,
+    "consolidation": consolidation.run,
+    "layers": layers.run,
     "retrieval-postgres": lambda: retrieval.run("postgres"),
     "speed-postgres": lambda: speed.run("postgres"),
     "speed-million": lambda: speed.run(million=True, with_peers=False),
@@ -60,8 +64,10 @@ ALWAYS = (
     "secrets",
     "triggers",
     "errors",
+    "consolidation",
     "core-files",
     "contradictions",
+    "layers",
 )
 NEAR = 0.02
 """How far the engines may be apart on a retrieval score."""

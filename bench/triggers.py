@@ -1,7 +1,8 @@
 """Which prompts become a rule, a preference, a convention or a decision: against labels by hand, and invented prompts.
 
 Half of the real and half of the invented prompts served to build the triggers. The other halves are for reporting:
-nothing is tuned on them.
+nothing is tuned on them. Of two sets, whoever wrote the rules knew both halves, by labelling or inventing them: their
+rows say so, and count for less.
 """
 
 from __future__ import annotations
@@ -12,15 +13,17 @@ import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple, TypeAlias
 
 from bench.claims import Row, data_folder
-from bench.labels import invented_lasting, invented_passing, traps
-from lamina.capture.claude_code import read
+from bench.labels import invented_lasting, invented_newest, invented_passing, traps
+from lamina.capture import claude_code, codex, copilot, gemini
 from lamina.distil.statements import statements
-from lamina.model.transcript import Event
+from lamina.model.transcript import Event, Head, Unreadable
 
 LABELS = Path(__file__).parent / "labels" / "prompts.tsv"
+OTHER_LABELS = Path(__file__).parent / "labels" / "other_agents.tsv"
+_Reader: TypeAlias = Callable[[BinaryIO], Iterator[Head | Event | Unreadable]]
 _WORDS = re.compile(r"\b(?:always|never|remember|from now on|prefer)\b", re.IGNORECASE)
 
 
@@ -46,40 +49,53 @@ class Score(NamedTuple):
 
 def run() -> list[Row]:
     """Precision and recall of "something lasting was said", per prompt."""
-    real = labelled(Path(data_folder()) / "transcripts" / "claude_code")
+    transcripts = Path(data_folder()) / "transcripts"
+    real = labelled(transcripts / "claude_code")
+    others = of_other_agents(transcripts)
     made = invented(invented_lasting.LASTING, invented_passing.PASSING)
     later = invented(invented_lasting.LATER_LASTING, invented_passing.LATER_PASSING)
     last = invented(invented_lasting.LAST_LASTING, invented_passing.LAST_PASSING)
+    newest = invented_with_before(invented_newest.LASTING, invented_newest.PASSING)
     marks, shown = ("≥ 0.85", "≥ 0.8"), ("", "")
     rows = _rows("real, report half", real["report"], marks)
+    rows += _rows("real to other agents, report half, read while labelling", others["report"], marks)
     rows += _rows("invented, report half", made["report"], marks)
     rows += _rows("invented later and harder, report half", later["report"], marks)
     rows += _rows("invented last, report half", last["report"], marks)
+    rows += _rows("invented newest, report half, by who wrote the rules", newest["report"], marks)
     rows += _rows("real, build half", real["build"], shown)
+    rows += _rows("real to other agents, build half", others["build"], shown)
     rows += _rows("invented, build half", made["build"], shown)
     rows += _rows("invented later and harder, build half", later["build"], shown)
     rows += _rows("invented last, build half", last["build"], shown)
+    rows += _rows("invented newest, build half", newest["build"], shown)
     in_sample = [Prompt(one, "", True) for one in traps.LASTING] + [Prompt(one, "", False) for one in traps.PASSING]
     return rows + _rows("invented traps, in sample", in_sample, marks)
 
 
 def invented(lasting: Sequence[str], passing: Sequence[str]) -> dict[str, list[Prompt]]:
     """Invented prompts, halved by a hash of their text."""
+    return invented_with_before([("", text) for text in lasting], [("", text) for text in passing])
+
+
+def invented_with_before(
+    lasting: Sequence[tuple[str, str]], passing: Sequence[tuple[str, str]]
+) -> dict[str, list[Prompt]]:
+    """The same, each with the agent's message before it."""
     halves: dict[str, list[Prompt]] = {"build": [], "report": []}
-    for holds, texts in ((True, lasting), (False, passing)):
-        for text in texts:
+    for holds, pairs in ((True, lasting), (False, passing)):
+        for before, text in pairs:
             odd = hashlib.blake2b(text.encode(), digest_size=1).digest()[0] % 2
-            halves["build" if odd else "report"].append(Prompt(text, "", holds))
+            halves["build" if odd else "report"].append(Prompt(text, before, holds))
     return halves
 
 
 def labelled(folder: Path) -> dict[str, list[Prompt]]:
     """The labelled prompts of each half, with the agent's message before them."""
-    lines = (line for line in LABELS.read_text(encoding="utf-8").splitlines() if not line.startswith("#"))
-    labels = {row["id"]: row for row in csv.DictReader(lines, delimiter="\t")}
+    labels = _labels(LABELS)
     halves: dict[str, list[Prompt]] = {"build": [], "report": []}
     for name in sorted({one.partition(":")[0] for one in labels}):
-        for source, said, before in _prompts(folder / f"{name}.jsonl"):
+        for source, said, before in _prompts(folder / f"{name}.jsonl", claude_code.read):
             label = labels.pop(f"{name}:{source}", None)
             if label:
                 halves[label["split"]].append(Prompt(said, before, label["label"] != "none"))
@@ -88,7 +104,35 @@ def labelled(folder: Path) -> dict[str, list[Prompt]]:
     return halves
 
 
-def _prompts(path: Path) -> Iterator[tuple[str, str, str]]:
+def of_other_agents(folder: Path) -> dict[str, list[Prompt]]:
+    """The same of other agents, and from the edge cases; not all of them name a prompt, so its number does."""
+    halves: dict[str, list[Prompt]] = {"build": [], "report": []}
+    labels = _labels(OTHER_LABELS)
+    for name in sorted({one.rpartition(":")[0] for one in labels}):
+        prompts = _prompts(folder / name, _READERS[name.partition("/")[0]])
+        for number, (_, said, before) in enumerate(prompts, 1):
+            label = labels.pop(f"{name}:{number}", None)
+            if label:
+                halves[label["split"]].append(Prompt(said, before, label["label"] != "none"))
+    if labels:
+        raise ValueError(f"{len(labels)} labelled prompts are not in {folder}")
+    return halves
+
+
+_READERS: dict[str, _Reader] = {
+    "codex": codex.read,
+    "copilot_cli": copilot.read,
+    "gemini_cli": gemini.read,
+    "edge_cases": claude_code.read,
+}
+
+
+def _labels(path: Path) -> dict[str, dict[str, str]]:
+    lines = (line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#"))
+    return {row["id"]: row for row in csv.DictReader(lines, delimiter="\t")}
+
+
+def _prompts(path: Path, read: _Reader) -> Iterator[tuple[str, str, str]]:
     before = ""
     with path.open("rb") as opened:
         for event in read(opened):

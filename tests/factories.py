@@ -10,7 +10,8 @@ from typing import Any
 
 from lamina import Memory, Session, Turn
 from lamina.distil.lengths import at_four_lengths
-from lamina.model.memory import FactFields, MemoryItem, Place, Trust, Validity
+from lamina.model.consolidation import Facet
+from lamina.model.memory import FactFields, MemoryItem, Place, Standing, Trust, Validity
 from lamina.model.review import JournalEntry
 from lamina.ports import Change, Saved
 
@@ -62,6 +63,12 @@ def an_item(text: str, *, id: str = "i-1", project: str = "", user: str = "ann",
         last_seen=NOON,
     )
     return item._replace(**more)
+
+
+def a_facet(id: str = "f-1", *, days: float = 0, kind: Any = "exchange", **more: Any) -> Facet:  # noqa: A002
+    """What planning sees of a memory that was last seen so many days before noon."""
+    standing = Standing(*(more.pop(name, default) for name, default in Standing._field_defaults.items()))
+    return Facet(id, kind, standing, NOON - timedelta(days=days), **more)
 
 
 def put(memory: Memory, *items: MemoryItem) -> None:

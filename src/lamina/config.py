@@ -51,6 +51,9 @@ KNOWN: dict[str, Known] = {
     "short_term_max_lines": Known("5000", "pending memories; the oldest beyond are archived", between=(0, 1e9)),
     "expire_after_days": Known("365", "pending, unimportant and unseen for so long: archived", between=(1, 1e5)),
     "expire_below": Known("0.4", "what is unimportant", between=(0, 1)),
+    "summarise_after_days": Known("7", "exchanges and episodes not seen for so long: summarised", between=(0, 1e5)),
+    "compress_after_days": Known("30", "exchanges and episodes not seen for so long: compressed", between=(0, 1e5)),
+    "archive_after_days": Known("90", "never used and not seen for so long: archived", between=(0, 1e5)),
     "views": Known("off", "folder views that are kept current: off, on (in the home folder), or a folder for them"),
 }
 _WRITTEN = sorted(set(KNOWN) - {"home"})

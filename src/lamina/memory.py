@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from typing import IO, Concatenate, ParamSpec, TypeVar
 
     from lamina.config import Setting
+    from lamina.model.consolidation import Consolidated, Kept
     from lamina.model.hits import Candidate, Hit, Viewer
-    from lamina.model.memory import Kind, Layer, MemoryItem, UseOutcome, Visibility
+    from lamina.model.layers import AgentPrompt, Completed, LayeredContext
+    from lamina.model.memory import Kind, MemoryItem, UseOutcome, Visibility
     from lamina.model.review import (
         Check,
         Contradiction,
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
     from lamina.ports import Progress
     from lamina.words.ingest import Ingest
     from lamina.words.instructions import Instructions
+    from lamina.words.layering import Layering
     from lamina.words.parts import Parts
     from lamina.words.predicting import Predicting
     from lamina.words.trust import Ladder
@@ -85,6 +88,7 @@ class Memory:
         self._held: Writer | None = None
         self._ingest: Ingest | None = None
         self._predicting: Predicting | None = None
+        self._layered: Layering | None = None
         self._at_home = False
         self._in_batch = False
         self._settle(self._store.known_projects(parts.aliases))
@@ -154,10 +158,13 @@ class Memory:
         tags: Iterable[str] = (),
         importance: float | None = None,
         kind: Kind = "fact",
-        layer: Layer | None = None,
+        layer: str | None = None,
         visibility: Visibility | None = None,
     ) -> MemoryItem:
-        """Keeps a statement. Saying the same again strengthens it instead of doubling it."""
+        """Keeps a statement. Saying the same again strengthens it instead of doubling it.
+
+        `layer` says where it holds: `project`, `sprint/sprint-01`, `stage/coding`, `agent/coder`, or `system`.
+        """
         return self._writer.remember(text, tuple(tags), importance, kind, layer, visibility)
 
     @_writes
@@ -201,6 +208,10 @@ class Memory:
         if not dry_run:
             for line in self._show({item.place.project for item in doomed}, forgotten=True):
                 raise Unavailable(f"It is forgotten, but {line.file} may still show it: {line.why}")
+        if now and not dry_run:
+            from lamina.words.completing import drop_kept
+
+            drop_kept(self._parts, done.ids)
         return done
 
     @_writes
@@ -210,14 +221,17 @@ class Memory:
 
         now = self._parts.clock()
         self._store.purge_due(now)  # what was forgotten too long ago cannot come back
-        if not self._parts.store.intents(self.viewer, entry or self._store.last_entry(self.viewer)):
+        noted = self._store.intents(self.viewer, entry or self._store.last_entry(self.viewer))
+        files = self._instructions if noted else None
+        with self._store.batch():  # where a file was changed since, that is a Conflict, and nothing is undone
             done, items = self._store.undo(self.viewer, entry, now, self._parts.embedder)
-            return Undone(done.id, done.action, items)
-        files = self._instructions
-        with self._store.batch():  # a block that was changed since is a Conflict, and nothing is undone
-            done, items = self._store.undo(self.viewer, entry, now, self._parts.embedder)
-            noted = files.compensations(done.id)
-        files.finish(noted)
+            back = files.compensations(done.id) if files else []
+            if done.action == "complete":
+                from lamina.words.completing import take_back
+
+                take_back(self._parts, done)
+        if files:
+            files.finish(back)
         return Undone(done.id, done.action, items)
 
     def used(self, ids: str | Iterable[str], outcome: UseOutcome) -> list[Used]:
@@ -225,6 +239,21 @@ class Memory:
         from lamina.words.using import count
 
         return count(self._parts, self.viewer, (ids,) if isinstance(ids, str) else ids, outcome, self._item)
+
+    @_writes
+    def consolidate(self, dry_run: bool = False) -> Consolidated:
+        """Merges, shortens, ranks, archives and links what is known; nothing is deleted, and `undo` takes it back."""
+        from lamina.words.consolidating import consolidate
+
+        return consolidate(self._parts, self.viewer, dry_run=dry_run)
+
+    def upkeep(self, seconds: float | None = None) -> list[Kept]:
+        """Does what is due in every project: promotion every 10 minutes, consolidation every night, each once."""
+        from lamina.words.upkeep import keep_up
+
+        done = keep_up(self._parts, self.viewer, seconds)
+        self._show(one.project for one in done)
+        return done
 
     def _show(self, projects: Iterable[str] = (), *, forgotten: bool = False) -> list[SkippedLine]:
         """Keeps the views current, of the project at hand and of these; tells what could not be written."""
@@ -239,6 +268,75 @@ class Memory:
     def _own(self) -> Viewer:
         """The viewer in the project at hand alone, under all ids that it has."""
         return self.viewer._replace(projects=(self.viewer.projects[0], *self.viewer.projects[3:]))
+
+    # Layers.
+
+    @property
+    def _layering(self) -> Layering:
+        if self._layered is None:
+            from lamina.words.layering import Layering
+
+            self._layered = Layering(self._parts)
+        return self._layered
+
+    def layers(
+        self,
+        agent: str,
+        sprint: str = "",
+        stage: str = "",
+        budget: int | None = None,
+        *,
+        role: str = "",
+        folder: str | None = None,
+    ) -> LayeredContext:
+        """What an agent should know in a sprint and a stage: files of `.memory/` and memories, within a budget.
+
+        `role` chooses the shares of `.memory/config.yaml` (default: those of the agent's name); `folder` is the
+        project's (default: the one you are in).
+        """
+        return self._layering.layers(self.viewer, agent, sprint, stage, budget, role, folder)
+
+    def agent_prompt(
+        self,
+        task: str,
+        agent: str,
+        sprint: str = "",
+        stage: str = "",
+        budget: int | None = None,
+        *,
+        role: str = "",
+        folder: str | None = None,
+    ) -> AgentPrompt:
+        """The same as a prompt, with the task at its end; the budget holds for all of it."""
+        return self._layering.prompt(self.viewer, task, agent, sprint, stage, budget, role, folder)
+
+    @_writes
+    def complete_stage(
+        self, stage: str, artifacts: Mapping[str, Any], *, replace: bool = False, folder: str | None = None
+    ) -> Completed:
+        """Stores the artifacts of a stage in `.memory/`, and a summary for the next one. `undo` takes it back.
+
+        A file that somebody else wrote is written over only with `replace`.
+        """
+        from lamina.words.completing import complete_stage
+
+        root = self._layering.files(folder).root
+        return complete_stage(self._parts, self._here, root, stage, artifacts, replaced=replace)
+
+    @_writes
+    def complete_sprint(
+        self,
+        sprint: str,
+        results: Mapping[str, Any] | None = None,
+        learnings: Iterable[str] = (),
+        *,
+        folder: str | None = None,
+    ) -> Completed:
+        """Adds the results of a sprint to its progress, and what was learned to its knowledge. `undo` takes it back."""
+        from lamina.words.completing import complete_sprint
+
+        root = self._layering.files(folder).root
+        return complete_sprint(self._parts, self._here, root, sprint, results or {}, tuple(learnings))
 
     # Trust.
 
@@ -266,7 +364,6 @@ class Memory:
         """A person's no: the memory is never shown or proposed again, whoever says it."""
         return self._ladder.deny(self._item(id))
 
-    @_writes
     @_writes
     def promote(self, id: str, targets: Sequence[str] = (), dry_run: bool = False) -> CoreChange:  # noqa: A002
         """One rung up: to long-term, or into instruction files, by default those that fit its visibility."""

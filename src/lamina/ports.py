@@ -9,8 +9,9 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from datetime import datetime
 
+    from lamina.model.consolidation import Facet
     from lamina.model.hits import Candidate, Found, Query, Viewer
-    from lamina.model.memory import MemoryItem, UseOutcome
+    from lamina.model.memory import MemoryItem, Standing, UseOutcome
     from lamina.model.review import (
         Check,
         Contradiction,
@@ -77,6 +78,13 @@ class Saved(NamedTuple):
     vector: bytes = b""
 
 
+class Stand(NamedTuple):
+    """How a memory is to stand from now on, if it is still as it was seen."""
+
+    seen: Facet
+    standing: Standing
+
+
 class SavedSession(NamedTuple):
     """A session to be saved, and who may see its turns."""
 
@@ -114,6 +122,8 @@ class Change(NamedTuple):
     buried: tuple[Tombstone, ...] = ()
     unburied: tuple[Tombstone, ...] = ()
     cursor: Cursor | None = None
+    stands: tuple[Stand, ...] = ()
+    """Of the project in which the word was said."""
 
 
 class NotedIntent(NamedTuple):
@@ -171,9 +181,13 @@ class Store(Protocol):
     def apply(self, change: Change) -> Applied:
         """Saves items and sessions with a journal entry.
 
-        An item that equals the saved one is left alone. A derived item with a tombstone is refused. Raises Conflict
-        when an item's version is not the successor of the saved one.
+        An item that equals the saved one is left alone. Refused are a derived item with a tombstone, and a standing of
+        an item that has changed or was used since it was seen. Raises Conflict when an item's version is not the
+        successor of the saved one.
         """
+
+    def only_one(self, name: str) -> AbstractContextManager[None]:
+        """Keeps out whoever else asks for this name, for longer than a transaction. Raises Conflict when one is in."""
 
     def undo(self, viewer: Viewer, entry: str | None, now: datetime, embedder: Embedder) -> tuple[JournalEntry, int]:
         """Puts back what the entry (or the last one that can be undone) changed. Raises NotFound or Conflict."""
@@ -219,6 +233,12 @@ class Store(Protocol):
 
     def of_kind(self, viewer: Viewer, kind: str) -> list[MemoryItem]:
         """Every item of a kind, oldest first; also those that no longer hold."""
+
+    def facets(self, viewer: Viewer) -> Iterator[Facet]:
+        """What planning needs of all that is active, and of superseded memories, in the viewer's first project."""
+
+    def active(self, viewer: Viewer, ids: Sequence[str]) -> set[str]:
+        """Those of the ids that hold and are neither denied nor archived."""
 
     def at_level(self, viewer: Viewer, level: str) -> list[MemoryItem]:
         """Every memory on this rung of trust that is neither denied nor archived nor superseded, oldest first."""
@@ -276,6 +296,9 @@ class Store(Protocol):
 
     def opening_prompts(self, viewer: Viewer, sessions: Sequence[str]) -> Mapping[str, tuple[str, str]]:
         """Session → what was asked first in it, and when."""
+
+    def in_layers(self, viewer: Viewer, most: int) -> list[MemoryItem]:
+        """Memories that hold: all of a sprint, stage or agent, and of the wider layers the most trusted and latest."""
 
     def owners(self, project: str, ids: Sequence[str]) -> Mapping[str, str]:
         """Which session each of these items came from first; unknown ids are missing."""

@@ -19,7 +19,7 @@ MODULES = sorted(path for folder in (SOURCE, ROOT / "bench", ROOT / "docs") for 
 FOG = {"util", "helper", "common", "base", "manager", "service", "handler", "core", "misc", "type"}
 PURE = [
     path
-    for stage in ("model", "refine", "distil", "consolidate", "recall")
+    for stage in ("model", "refine", "distil", "consolidate", "recall", "assemble")
     for path in sorted((SOURCE / stage).glob("*.py"))
 ]
 

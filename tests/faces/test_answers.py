@@ -43,6 +43,8 @@ EVERY = [
     (["edit", "ID", "Green tea is brewed at eighty degrees"], dict),
     (["forget", "ID"], dict),
     (["undo"], dict),
+    (["consolidate", "--dry-run"], dict),
+    (["consolidate"], dict),
     (["status"], dict),
     (["doctor"], list),
     (["reindex"], dict),

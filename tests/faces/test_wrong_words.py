@@ -35,7 +35,7 @@ WRONG = {
     "an unknown project": (["export", "x.jsonl", "--only", "coffee"], "There is no project 'coffee'."),
     "an unknown export": (["export", "x.xml", "--format", "xml"], "There is no export format 'xml'."),
     "an unknown load": (["load", "x.xml", "--format", "xml"], "There is no load format 'xml'."),
-    "an unknown setting": (["config", "colour"], "There is no setting 'colour'. Known: core_min_count,"),
+    "an unknown setting": (["config", "colour"], "There is no setting 'colour'. Known: "),
     "an unknown setting to set": (["config", "colour", "red"], "There is no setting 'colour' in the file."),
     "a wrong value": (["config", "visibility", "glass"], "visibility is 'glass' (argument). It must be one of"),
 }

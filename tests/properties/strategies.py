@@ -11,6 +11,7 @@ from lamina.model.memory import (
     CATEGORIES,
     KINDS,
     LAYERS,
+    LENGTHS,
     LEVELS,
     VISIBILITIES,
     Artifact,
@@ -97,6 +98,9 @@ def items(draw: st.DrawFn) -> MemoryItem:
         confidence=draw(st.floats(0, 1)),
         imported_count=draw(counts),
         archived_at=draw(maybe_moments),
+        shown=draw(st.sampled_from(LENGTHS)),
+        moved=draw(st.floats(-0.3, 0.3)),
+        links=draw(several),
         forgotten_at=draw(maybe_moments),
         version=draw(counts),
     )

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from lamina.model.memory import CATEGORIES, KINDS, MemoryItem, fields_type
 from lamina.model.wire import item_from_plain, moment, stamp, to_plain
-from lamina.store.rows import body_of, item_from, turn_body, turn_from, usage_row
+from lamina.store.rows import body_of, item_from, standing_row, turn_body, turn_from, usage_row
 from tests.properties.strategies import items, moments, turns
 
 
@@ -35,8 +35,9 @@ def test_the_offset_of_every_time_survives(item: MemoryItem) -> None:
 
 @given(items())
 def test_an_item_survives_the_way_through_its_row(item: MemoryItem) -> None:
-    counters = usage_row(item)
-    assert item_from(body_of(item), tuple(counters[name] for name in item.usage._fields)) == item
+    beside = usage_row(item) | standing_row(item.standing)
+    names = (*item.usage._fields, *item.standing._fields)
+    assert item_from(body_of(item), [beside[name] for name in names]) == item
 
 
 @given(items())

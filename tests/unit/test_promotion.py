@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from lamina.consolidate.promotion import (
-    Archive,
     NotYet,
     Policy,
     Promote,
@@ -19,6 +18,7 @@ from lamina.consolidate.promotion import (
     to_core,
     to_long_term,
 )
+from lamina.model.consolidation import Archive
 from lamina.model.memory import Evidence, MemoryItem, Trust, Usage
 from tests.factories import NOON, an_item
 
@@ -51,6 +51,12 @@ def test_what_may_not_rise_is_told_why(item: MemoryItem, why: str) -> None:
 @pytest.mark.req("A2", "A5")
 def test_count_and_approval_open_the_door_to_long_term() -> None:
     assert isinstance(to_long_term(seen(2, trust=Trust(approved_long_term_at=NOON)), POLICY, now=NOON), Ready)
+
+
+@pytest.mark.req("C7", "D7")
+def test_what_use_has_moved_counts_like_importance() -> None:
+    assert to_long_term(seen(1, importance=0.6, moved=0.15), POLICY, now=NOON) == Ready("Importance 0.75 ≥ 0.7")
+    assert isinstance(to_long_term(seen(1, importance=0.75, moved=-0.1), POLICY, now=NOON), NotYet)
 
 
 @pytest.mark.req("D2", "D8")

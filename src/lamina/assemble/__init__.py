@@ -1,1 +1,1 @@
-"""What is needed now, out of what is known: pure thinking."""
+"""What goes into a context, and how it is said. Pure: texts and counts in, a context out."""

@@ -65,18 +65,42 @@ _FLAGS = {"-f": "force", "-g": "global", "-a": "all", "-n": "no verify"}
 _AGREEING = frozenset({"direct", "straight"})
 
 
+class Act(NamedTuple):
+    """One step of a command line: its words, and the slots that it fills, each with the tool that does."""
+
+    command: str
+    words: list[str]
+    tools: dict[str, str]
+
+
+def acts_of(commands: Sequence[str]) -> list[Act]:
+    """What the commands do, step by step; read once, held against many memories."""
+    return [Act(command, words, dict(_tools(words))) for command in commands for words in _steps(command)]
+
+
+def may_be_shown(stated: Claim) -> bool:
+    """Whether any command could speak for or against it."""
+    return any(
+        one.negative or not _CHOSEN_BY_RUNNING.isdisjoint({*one.affirmed, *one.rejected}) for one in stated.clauses
+    )
+
+
 def against(commands: Sequence[str], memory: Claim | str) -> Practice:
-    """What a session's commands say about a memory; the last that speaks decides, for people correct themselves."""
-    stated = claim(memory) if isinstance(memory, str) else memory
-    found: Practice = Silent()
-    for command in commands:
-        for words in _steps(command):
-            found = _judge(words, stated, command) or found
-    return found
+    """What a session's commands say about a memory."""
+    return judged(acts_of(commands), claim(memory) if isinstance(memory, str) else memory)
 
 
-def _judge(words: list[str], stated: Claim, command: str) -> Practice | None:
-    tools = dict(_tools(words))
+def judged(acts: Sequence[Act], stated: Claim) -> Practice:
+    """What the acts say about a memory; the last that speaks decides, for people correct themselves."""
+    for act in reversed(acts):
+        found = _judge(act, stated)
+        if found:
+            return found
+    return Silent()
+
+
+def _judge(act: Act, stated: Claim) -> Practice | None:
+    command, words, tools = act
     for clause in stated.clauses:
         if _is_special(clause):
             continue

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from lamina.model.consolidation import Archive
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from datetime import datetime
@@ -54,13 +56,6 @@ class Promote(NamedTuple):
     why: str
 
 
-class Archive(NamedTuple):
-    """Take a memory out of context; `recall` still finds it."""
-
-    id: str
-    why: str
-
-
 Step: TypeAlias = Promote | Archive
 
 
@@ -76,9 +71,9 @@ def to_long_term(item: MemoryItem, policy: Policy, *, now: datetime) -> Verdict:
     if refused:
         return refused
     threshold = threshold_for(item, policy, now=now)
-    if item.importance >= threshold:
+    if item.worth >= threshold:
         lowered = f" (lowered by age from {policy.promote_threshold:g})" if threshold < policy.promote_threshold else ""
-        return Ready(f"Importance {item.importance:g} ≥ {threshold:g}{lowered}")
+        return Ready(f"Importance {item.worth:g} ≥ {threshold:g}{lowered}")
     for tag in policy.promote_tags:
         if tag in item.tags:
             return Ready(f"Tagged {tag}")
@@ -146,7 +141,7 @@ def plan_run(pending: Sequence[MemoryItem], policy: Policy, *, now: datetime) ->
 
 def _expired(item: MemoryItem, policy: Policy, *, now: datetime) -> bool:
     """Approved, cited or recently seen things do not expire."""
-    if item.trust.approved_long_term_at or item.usage.cited or item.importance >= policy.expire_below:
+    if item.trust.approved_long_term_at or item.usage.cited or item.worth >= policy.expire_below:
         return False
     return (now - item.last_seen).days >= policy.expire_after_days
 

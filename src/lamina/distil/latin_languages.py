@@ -1,4 +1,4 @@
-"""The words of lasting statements in seven languages that are written in Latin letters.
+"""The words of lasting statements in nine languages that are written in Latin letters.
 
 Each is a regular expression for the folded form of a sentence (see `spoken`): lower case, without accents.
 """
@@ -9,7 +9,8 @@ from lamina.distil.languages import Language
 
 _ROMANCE = (
     # One list for three languages that share their "always".
-    r"falla|devuelve|retorna|da|sale|es|esta|termina|acaba|funciona|se|llega|aparece|muestra|tarda|pasa|queda|va|"
+    r"me|nos|le|les|ci|mi|falla|devuelve|retorna|da|sale|es|esta|termina|acaba|funciona|se|llega|aparece|muestra|"
+    r"tarda|pasa|queda|va|"
     r"falha|e|volta|chega|mostra|demora|fica|devolve|trava|cai|"
     r"fallisce|restituisce|ritorna|torna|finisce|funziona|arriva|appare|crasha|resta|si"
 )
@@ -33,11 +34,15 @@ GERMAN = Language(
     r"nimm|nehmen|gib|sprich|lies|verwenden|lassen",
     ours=r"wir (?:benutzen|verwenden|nutzen|nehmen|schreiben|machen|committen|pushen|mergen|testen|"
     r"wollen|haben uns (?:fur|darauf|entschieden))|"
-    r"bei uns (?:wird|werden|gilt|ist|macht)|hier (?:verwenden|benutzen|nutzen) wir|"
+    r"wir (?!(?:haben|sind|bekommen|sehen|konnen|mussen|sollen|brauchen|kriegen|finden)\b)\w+en "
+    r"(?:hier|nur|immer|nie|keine?n?|grundsatzlich)\b|"
+    r"(?:lauft |geht |gibt es )?bei uns (?:wird|werden|gilt|ist|macht|nur|immer|nie|nicht)|hier (?:verwenden|"
+    r"benutzen|nutzen) wir|"
     r"unsere (?:konvention|regel|vorgabe)",
     wishes=r"ich (?:bevorzuge|mag (?:lieber|keine?n?|es nicht|nicht)|hatte (?:gerne?|lieber)|(?:will|"
     r"mochte) (?:lieber|nicht|keine?n?|nie|immer|dass du))|mir ist lieber",
-    stops=r"hor\w* (?:bitte )?(?:auf|damit)|(?:\S+ ){1,3}nicht (?!ge|ver)\w+en[.!]*$|fass\w* .{1,60}\bnicht an\b|lass "
+    stops=r"hor\w* (?:bitte )?(?:auf|damit)|nicht (?!(?:ge|ver)\w+en\b)(?:\S+ ){1,5}?\w+en(?:[.!,]|$)|"
+    r"(?:\S+ ){1,3}nicht (?!ge|ver)\w+en[.!]*$|fass\w* .{1,60}\bnicht an\b|lass "
     r"das|keine?n? .{1,40}\bmehr\b|bitte (?:nicht|"
     r"keine?n?)\b.*\bmehr|(?:nicht|"
     r"keine?n?) .{0,60}\bmehr (?:machen|benutzen|verwenden|schreiben|committen|hinzufugen|"
@@ -56,7 +61,9 @@ GERMAN = Language(
     asks_first=r"frage? (?:mich|uns|bitte)?,? ?(?:bitte |immer )*(?:vorher|zuerst|bevor|erst)|kein\w* .{2,60}\bohne\b|"
     r"nicht\b.{2,60}\bohne (?:meine?|ruckfrage|zu fragen|absprache)",
     instead=r"statt|anstatt|sondern",
-    norms=r"(?!(?:das|es|die|der|den|wir|ich|du|sie|er|dies\w*)\b)(?:alle |jede[rs]? |neue )?[\w-]+(?: [\w-]+)? "
+    norms=r"(?:alle |neue )?\w+(?:s|en|er)? (?:gehoren|kommen|liegen|stehen|wohnen) (?:immer |nur )?(?:in|nach|neben|"
+    r"unter|ins?) (?!(?:die falsche|der falsche)\b)|(?!(?:das|es|die|der|den|wir|ich|du|sie|er|dies\w*)\b)(?:alle |"
+    r"jede[rs]? |neue )?[\w-]+(?: [\w-]+)? "
     r"(?:mussen|muss|sollen|sollten|durfen)\b.*\b(?:sein|haben|werden|bleiben|enthalten|stehen)[.!]*$|"
     r"ich (?:mochte|will|erwarte),? dass\b",
 )
@@ -70,7 +77,8 @@ FRENCH = Language(
     r"verifie[rz]?|garde[rz]?|repond(?:s|re|ez)|"
     r"teste[rz]?|pousse[rz]?|commit\w*|nomme[rz]?|ajoute[rz]?|prend(?:s|re)|execute[rz]?|"
     r"modifie[rz]?|touche[rz]?|supprime[rz]?|installe[rz]?|formate[rz]?|documente[rz]?)",
-    ours=r"(?:on|nous) (?:nutilis\w+|utilise|utilisons|ne fait|ne faisons|ne commit\w*|prefere|"
+    ours=r"on ne (?!(?:voit|recoit|peut|sait|comprend|trouve|arrive)\b)\w+ (?:pas|jamais|plus) (?:de|d\w+|les|dans|en)|"
+    r"(?:on|nous) (?:nutilis\w+|utilise|utilisons|ne fait|ne faisons|ne commit\w*|prefere|"
     r"preferons|ecrit|ecrivons|a decide|avons decide)|"
     r"chez nous|notre (?:convention|regle|standard)",
     wishes=r"je (?:prefere\w*|veux que|ne veux (?:pas|plus|jamais)|naime pas|deteste)|jaimerais (?:mieux|"
@@ -90,7 +98,9 @@ FRENCH = Language(
     r"aussi",
     asks_first=r"demande[- ]?(?:moi |toujours |avant|dabord)|pas de .{2,60}\bsans\b|ne .{2,60}\bpas sans\b",
     instead=r"au lieu d\w*|plutot qu\w*",
-    norms=r"(?:tous |toutes )?(?:les|chaque) .{2,40}\b(?:doivent|doit) (?:toujours |tous |toutes )?(?:etre|avoir|"
+    norms=r"(?:tous |toutes )?(?:les|nos) [\w -]{2,30} (?:vont|restent|se mettent|secrivent) (?:toujours )?(?:dans|"
+    r"en|a)|"
+    r"(?:tous |toutes )?(?:les|chaque) .{2,40}\b(?:doivent|doit) (?:toujours |tous |toutes )?(?:etre|avoir|"
     r"rester|utiliser)|"
     r"je veux que tu",
 )
@@ -122,7 +132,9 @@ SPANISH = Language(
     r".{2,60}\bsin "
     r"(?:preguntar\w*|consultar\w*|mi)\b",
     instead=r"en (?:vez|lugar) de",
-    norms=r"(?:todos |todas )?(?:los|las|cada) .{2,40}\b(?:deben|debe|tienen que|tiene que) (?:estar|ser|tener|ir|"
+    norms=r"(?:todos |todas )?(?:los|las|nuestros|nuestras) [\w -]{2,30} (?:van|viven|se (?:guardan|ponen|escriben)) "
+    r"(?:siempre )?(?:en|con|como|por)|(?:todos |todas )?(?:los|las|cada) .{2,40}\b(?:deben|debe|tienen que|"
+    r"tiene que) (?:estar|ser|tener|ir|"
     r"llevar|usar)",
 )
 PORTUGUESE = Language(
@@ -151,7 +163,8 @@ PORTUGUESE = Language(
     r".{2,60}\bsem "
     r"(?:perguntar|consultar|minha|me)\b",
     instead=r"em vez de|ao inves de|em lugar de",
-    norms=r"(?:todos |todas )?(?:os|as|cada) .{2,40}\b(?:devem|deve|tem que|precisam) (?:ser|estar|ter|usar|ficar)",
+    norms=r"(?:todos |todas )?(?:os|as|nossos|nossas) [\w -]{2,30} (?:vao|ficam|moram) (?:sempre )?(?:em|na|no|com)|"
+    r"(?:todos |todas )?(?:os|as|cada) .{2,40}\b(?:devem|deve|tem que|precisam) (?:ser|estar|ter|usar|ficar)",
 )
 ITALIAN = Language(
     from_now_on=r"d(?:a |)ora in (?:poi|avanti)|dora in (?:poi|avanti)|in futuro|ogni volta che (?:modifichi|"
@@ -179,7 +192,8 @@ ITALIAN = Language(
     asks_first=r"chied(?:imi|i|ere)\b.{0,20}\bprima|(?:niente|nessun\w*|non) .{2,60}\bsenza (?:chieder\w*|il mio|la "
     r"mia|avvisar\w*)",
     instead=r"invece d\w+|al posto d\w+",
-    norms=r"(?:tutti |tutte )?(?:i|gli|le|ogni) .{2,40}\b(?:devono|deve) (?:sempre )?(?:essere|avere|stare|usare)",
+    norms=r"(?:tutti |tutte )?(?:i|gli|le) [\w -]{2,30} (?:vanno|stanno) (?:sempre )?(?:in|nell\w*|dentro|con)|"
+    r"(?:tutti |tutte )?(?:i|gli|le|ogni) .{2,40}\b(?:devono|deve) (?:sempre )?(?:essere|avere|stare|usare)",
 )
 DUTCH = Language(
     from_now_on=r"vanaf nu|voortaan|in het vervolg|in de toekomst|de volgende keer|voor elke commit|telkens als je",
@@ -222,4 +236,41 @@ POLISH = Language(
     norms=r"(?:wszystkie|kazd[yae]) .{2,40}\b(?:musza|musi|powinn[ya])\b",
 )
 
-LATIN = (GERMAN, FRENCH, SPANISH, PORTUGUESE, ITALIAN, DUTCH, POLISH)
+SWEDISH = Language(
+    from_now_on=r"fran och med nu|fran nu|i fortsattningen|framover|nasta gang|fore varje (?:commit|push)|"
+    r"varje gang du",
+    remember=r"kom ihag|glom inte|tank pa att|notera att",
+    always=r"alltid",
+    never=r"aldrig",
+    orders=r"(?:anvand|skriv|gor|kor|lagg|satt|testa|fraga|svara|hall|committa|pusha|lat|kontrollera|namnge)\w*",
+    ours=r"vi (?:anvander|skriver|kor|gor|testar|committar|vill|har bestamt)(?: inte)?|hos oss",
+    wishes=r"jag (?:foredrar|vill (?:inte|helst|att du|ha)|gillar inte|hatar)|helst",
+    stops=r"sluta (?:med )?|undvik|inga fler|(?:anvand|skriv|gor|ror|lagg|pusha|committa) (?:inte|inga|ingen)",
+    still=r"som alltid|nastan alltid|fortfarande",
+    yet=r"inte an|tills vidare|den har gangen|just nu|idag|strunt samma",
+    begins=r"det|den|de|en|ett|jag|vi|du|han|hon|min|mitt|men|och|varfor|nar|om|tack",
+    symptoms=r"returnerar|kraschar|misslyckas|fungerar|ger|ar|blir|hanger|kommer|visar",
+    asks_first=r"fraga .{0,30}\b(?:innan|forst)|inga .{2,60}\butan att\b|inte .{2,60}\butan att fraga",
+    instead=r"i stallet for|istallet for",
+    norms=r"(?:alla|varje) .{2,40}\b(?:maste|ska|skall)\b",
+)
+TURKISH = Language(
+    from_now_on=r"bundan (?:sonra|boyle)|artık|bir dahaki sefere|gelecekte|her (?:commit|push)\w* once",
+    remember=r"unutma|hatırla|aklında tut|not al",
+    always=r"her zaman|daima|hep",
+    never=r"asla|hicbir zaman",
+    orders=r"\w+(?:olsun|kullan|yaz|ver|yap|calıstır|sor|ekle|koy|tut|et)|(?:olsun|kullan|yaz|ver|yap|sor|ekle|koy|"
+    r"tut|et)",
+    ours=r"(?:biz |burada )?\S+ (?:kullanıyoruz|kullanmıyoruz|yazıyoruz|yapmıyoruz)|bizim (?:projede|repoda)",
+    wishes=r"tercih ed(?:erim|iyorum)|\S+ (?:sevmiyorum|istemiyorum)",
+    stops=r"(?:\S+ ){0,4}\S+(?:kullanma|yapma|yazma|koyma|ekleme|dokunma|degistirme|silme)(?:yın)?[.!]*$",
+    still=r"her zamanki gibi|hala",
+    yet=r"henuz|simdilik|bu sefer|bugun|bos ver",
+    begins=r"bu|su|o|ben|biz|sen|bir|ama|ve|neden|tesekkur\w*",
+    symptoms=r"donuyor|veriyor|cokuyor|calısıyor|hata|oluyor|geliyor",
+    asks_first=r"(?:once )?bana sor|sormadan .{2,60}\w+ma\b",
+    instead=r"yerine",
+    norms=r"(?:butun|tum|her) .{2,40}\b(?:olmalı|gerekir|gerekiyor)\b",
+)
+
+LATIN = (GERMAN, FRENCH, SPANISH, PORTUGUESE, ITALIAN, DUTCH, POLISH, SWEDISH, TURKISH)

@@ -37,7 +37,7 @@ _WE_USE = (
     r"test|name|work|standardi[sz]ed on|stick to|go with|avoid|keep|store|log|pin|tag|review|ship|document|"
     r"require|wrap|group|prefer|squash|rebase|mock|version|not allowed)\b"
     r"(?!.*\b(?:to (?:also|get|check|find|make|add)|currently|already|right now|does|"
-    r"when)\b)(?! it\b| this\b| that\b)"
+    r"when)\b)(?! it\b| this\b| that\b| too\b| a lot\b| so much\b| more\b)"
 )
 _HERE = r"(?:project|repo|repository|monorepo|code ?base|workspace|team|company|org|shop)"
 _HABIT = (
@@ -46,7 +46,8 @@ _HABIT = (
     r"run|follow|go with|edit|touch|add|skip|mock|write|hardcode|hard-code|store|mix|break|bump|"
     r"pin|vendor|publish|tag|"
     r"target|format|lint|allow|accept|support|depend|rely|share|expose|force|rewrite|amend|sign|"
-    r"like|work|do|stick)"
+    r"like|work|do|stick|ignore|gitignore|delete|track|log|cache|duplicate|copy|install|assume|swallow|abbreviate|"
+    r"generate|translate|optimi[sz]e|comment|guess)"
 )
 
 _NO_ORDER = (
@@ -123,7 +124,7 @@ OUTRIGHT = Table(
         # What "the function" should always do, a program does; what tests should always do, people do.
         r"^(?!(?:the|a|an|my|our) (?!(?:\w+ )?(?:changelog|readme|docs|documentation|build|ci|branch|api|tests|"
         r"license|version) )\w+(?: \w+)? (?:should|must|has to|to)\b)(?!.*\b(?:it|this|that|there|which|he|she|"
-        r"they)(?: \w+)? (?:should|must))(?!.*\b(?:happen|occur|"
+        r"they)(?: \w+)? (?:should|must))(?!.*\b(?:happen|occur|get here|be here|see this|"
         r"reach|fail|crash|panic|hang)\b)"
         r"(?!.*\b(?:be|return) (?:nil|null|none|empty|zero|undefined|true|false|negative)\b)"
         r".{2,80}\b(?:should|must|shall|has to|have to|may|can|to) (?:always|never|only ever|"
@@ -160,14 +161,15 @@ OUTRIGHT = Table(
         "rule",
         rf"{AT}(?:(?:you )?(?:should not|must not|shouldnt|mustnt)|dont|do not) {_NO_ORDER}[a-z]+"
         rf"(?:(?<=mock)|(?<=hardcode)|(?<=hard-code)| {_GENERIC}| .*\b(?:unless|without|before|until i|ever)\b|"
-        r" anything (?:in|under|inside|outside|from)\b| the (?:words?|terms?|phrase|name)\b|"
+        r" anything (?:in|under|inside|outside|from)\b|(?<=leave) .*\b(?:around|behind|lying)\b| the (?:words?|"
+        r"terms?|phrase|name)\b|"
         rf" .*\bin (?:{WORK}|code|production|prod)[.!]*$|"
         r" (?:the |my |our )?(?:\S+ )?(?:folder|directory|lock ?file|generated|vendor\w*|legacy)\b)",
     ),
     trigger(
         "says there shall be none",
         "rule",
-        rf"{AT}no (?:\w+ )?{_NO_NEWS}(?:[\w.-]+ )?\w+(?:s\b|\.\w+)"
+        rf"{AT}no -{{1,2}}[a-z]|{AT}no (?:\w+ )?{_NO_NEWS}(?:[\w.-]+ )?\w+(?:s\b|\.\w+)"
         r"(?! (?:found|failed|are|were|ran|here|yet|shown|needed)\b)"
         r"(?:[.!]*$|.*\b(?:ever|in|please|pls|unless|without|anywhere|allowed)\b)|"
         r"^no \w+ing\b(?! (?:is|was|happens))",
@@ -238,7 +240,8 @@ OUTRIGHT = Table(
         "prefers",
         "preference",
         r"\b(?:i|we)(?:d| would)?(?: really| personally| much| strongly| generally| always| usually|"
-        r" still)* (?:prefer|rather (?!than|it was|know|see)|favou?r)\b(?! (?:if|not to (?:say|tell|answer)|to "
+        r" still)* (?:prefere?|rather (?!than|it was|know|see|not (?:say|speculate|guess|discuss|talk))|favou?r)\b"
+        r"(?! (?:if (?!we|its|it is|the|you (?:dont|didnt|always|used?|keep|kept)\b)|not to (?:say|tell|answer)|to "
         r"(?:look|wait|see|"
         r"do (?:this|that|it)|discuss|talk|start)|(?:the|this|that|your) (?:first|second|third|other|old|new|last|"
         r"previous|original|one)\b))|\bmy preference\b|^(?:please )?prefer(?:ably)? \w",
@@ -287,17 +290,21 @@ OUTRIGHT = Table(
         "says what was decided",
         "decision",
         r"\b(?:(?:we|i)(?:ve| have)? (?:decided|agreed|settled|chose|committed)\b(?! (?:the|a|it|this|"
-        r"that) )|(?:the |my |our |final )?decision(?: is|:)|(?:were|we are|im|well|ill|we will|i will|"
+        r"that) )|(?:the |my |our |final )?decision(?: is|:)|final (?:answer|call|word)(?: is|:)|(?:were|we are|im|"
+        r"well|ill|we will|i will|"
         r"ill) (?:going|go(?:ing)? to go|go|stick|sticking) with)",
     ),
     # Everywhere, for everything.
     trigger(
         "says how to answer",
         "preference",
+        r"\b(?:when(?:ever)?|if) (?:you are |ever |something is |it is )?(?:in doubt|not sure|unsure|stuck|"
+        r"unclear)\b,? "
+        r"(?:just |please |rather |then )*(?:ask|tell|stop|check|say)\b|"
         rf"{AT}(?:be (?:more |less )?(?:brief|concise|terse|direct|verbose|honest|short)|(?:answer|"
         r"reply|respond|talk|write|speak)(?: to me)?(?: only)? (?:(?:in|with) )?(?:english|german|french|"
         r"spanish|italian|portuguese|short|bullet|one|fewer|less|plain)|(?:talk|speak|explain (?:things|everything|"
-        r"stuff|code)) (?:to me|with me|like|as|in)\b|(?:ask|check with|"
+        r"stuff|code)) (?:to me|with me|like|as|in)\b(?! about)|(?:ask|check with|"
         r"tell) me (?:first|before)|(?:only|just) (?:commit|push|deploy|merge|install|"
         rf"delete)\b.{{0,40}}\b(?:when|if|after|once) i\b)",
     ),

@@ -26,6 +26,8 @@ _FENCES = ("```", "~~~", '"""', "'''")
 _PASTED_REST = re.compile(
     # From here to the end, somebody else speaks: a program, a mail, a model that was given a part to play.
     r"^operation (?:stopped|blocked) by hook|^implement the following plan|"
+    r"^(?:please )?(?:perform|execute|complete|carry out) the following\b|^\[\[ ## |"
+    r"^(?:code )?review (?:for|of) (?:pr|pull request)\b|^in \S+ around lines? \d+|^[✅❌⚠🔍💡📝🚨]|"
     r"^this session is being continued|"
     r"^you are (?:now |acting as )?(?:an?|the|our) [^.!?]{0,60}"
     r"\b(?:(?:sub-?)?agent|assistant|bot|expert|engineer|developer|reviewer|coordinator|architect|specialist|"

@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from lamina.distil.answers import answer_of
+from lamina.distil.answers import answer_of, replies_of
 from lamina.distil.languages import tongue
 from lamina.distil.latin_languages import LATIN
 from lamina.distil.other_scripts import OTHER_SCRIPTS
 from lamina.distil.outright import OUTRIGHT
+from lamina.distil.settled import SETTLED
 from lamina.distil.spoken import sentences_of
 from lamina.distil.triggers import openings
 from lamina.distil.understood import UNDERSTOOD
@@ -49,13 +50,19 @@ _POINTS_BACK = re.compile(
     r"^(?:(?:please|pls|can you|could you|and|also) )*(?:add|save|put|write|note) (?:this|that|it) (?:down )?"
     r"(?:to|in|into) \S+(?: \S+)?[.!?]*$"
 )
+_REQUEST = re.compile(r"(?:can|could|would) (?:you|we) ")
+_ASIDE = re.compile(
+    r", (?:because |since |cause |cuz )?(?=(?:i |we )?(?:really )?(?:(?:dont|do not) (?:want|like)|prefer|hate)\b)"
+)
+"""After what is asked for, and said why: what is not wanted."""
 _MEANT = 200
 """Characters of the agent's last words, where only those say what is to be remembered."""
 
 
 _ENGLISH = re.compile(
-    r"\b(?:the|you|your|this|and|with|have|what|are|would|should|they|it|its|for|not|can|could|did|does|about|some|when|"
-    r"how|why|who|there|from|need|like|just)\b"
+    r"\b(?:the|you|your|this|and|with|have|what|are|would|should|they|it|its|for|not|can|could|did|does|about|some|"
+    r"when|"
+    r"how|why|who|there|from|need|like|just|applied|checked|found|failed|fixed|fixes|changes|needed)\b"
 )
 """Words that hardly any other of the languages has: they need not be listened for."""
 _TONGUES = (*map(tongue, LATIN), *OTHER_SCRIPTS)
@@ -74,6 +81,9 @@ def statements(said: str, *, before: str = "") -> list[Statement]:
     """What should last of one prompt; `before` is the agent's message that it answers."""
     sentences = sentences_of(said)
     found: list[Statement] = []
+    replied = replies_of(said, before) if before else None
+    if replied:
+        return [Statement(_cut(replied.text), "decision", False, replied.why)]
     answered = answer_of(sentences, before) if before else None
     if answered:
         found.append(Statement(_cut(answered.text), "decision", False, answered.why))
@@ -91,19 +101,27 @@ def statements(said: str, *, before: str = "") -> list[Statement]:
 def trigger_of(sentence: Sentence) -> Trigger | None:
     """The first trigger that nothing speaks against."""
     folded = sentence.folded[:_SENTENCE_CHARACTERS]
-    bare = _GREETING.sub("", folded) or folded
+    bare = _without_request(_GREETING.sub("", folded) or folded)
     if not ASKED.search(bare) and (sentence.asks or any(pattern.search(bare) for _, pattern in VETOES)):
         return None
     if PASSING[1].search(bare) and not LASTS.search(bare):
         return None
     doubted = len(sentence.text) > _LONG or any(pattern.search(bare) for _, pattern in DOUBTS)
     starts = openings(bare)
-    heard = OUTRIGHT.first(bare, starts) or (None if doubted else UNDERSTOOD.first(bare, starts))
+    heard = OUTRIGHT.first(bare, starts) or (
+        None if doubted else UNDERSTOOD.first(bare, starts) or SETTLED.first(bare, starts)
+    )
     if heard or _ENGLISH.search(bare):
         return heard
     foreign = (one for one in _TONGUES if not one.letters or one.letters.search(bare))
     listening = (one.triggers.first(bare, starts) for one in foreign if not one.silent.search(bare))
     return next(filter(None, listening), None)
+
+
+def _without_request(bare: str) -> str:
+    """What is said after a request is heard without it: "can we host it ourselves, don't want our data elsewhere"."""
+    aside = _ASIDE.search(bare) if _REQUEST.match(bare) else None
+    return bare[aside.end() :] if aside else bare
 
 
 def _text(sentences: list[Sentence], at: int, before: str) -> str:

@@ -28,7 +28,8 @@ _NORM = (
     r"^(?:(?:and|but|so|note|important|also|please|reminder)[,: ]+)*"
     r"(?!(?:the|this|that|these|those|it|its|we|you|i|they|he|she|there|what|which|things|users?|a|an|my|some|most|"
     r"both|"
-    r"if|when|requests?|rows|results|jobs|values|everything|all tests|tests (?:should|must) (?:pass|work|run|fail))\b)"
+    r"if|when|(?:each|every|all) (?:sub-?)?agents?|requests?|rows|results|jobs|values|everything|all tests|"
+    r"tests (?:should|must) (?:pass|work|run|fail))\b)"
     rf"(?:(?:all|every|each|no|our|new|public)\b(?: [\w.*/-]+){{1,3}}|(?:[\w.*/-]+ ){{0,2}}(?:{WORK}|code|"
     rf"\w\w+[^s\W]s))"
     r" (?:must|has to|have to|needs? to|should|shall|may)(?: not| never| only| always)? "
@@ -69,7 +70,8 @@ UNDERSTOOD = Table(
         "decision",
         r"\bwhat (?:i|we) (?:really )?want is\b|\bwe want to (?:be|keep|stay|avoid|support|"
         rf"move away|get away)\b|{AT}i want to (?:be (?:asked|told|able)|keep|avoid|support)\b|{AT}(?:i|"
-        rf"we)(?: do)? want (?:this|the|our|these) (?:\w+ ){{1,3}}to\b",
+        rf"we)(?: do)? want (?:this|the|our|these) (?:\w+ ){{1,3}}to\b(?! (?:pass|compile|be (?:fixed|green|"
+        rf"merged))\b)",
         explicit=False,
     ),
     # Choices.
@@ -101,7 +103,8 @@ UNDERSTOOD = Table(
     trigger(
         "names it",
         "decision",
-        rf"\b(?:should|must|to) be (?:called|named|spelled|renamed)\b|{AT}(?:call|name) it \S",
+        rf"\b(?:should|must|to) be (?:called|named|spelled|renamed)\b|{AT}(?:call|name) it "
+        r"(?!(?:with|from|in|again|once|twice|directly|when|after|before|a day|out)\b)\S",
         explicit=False,
     ),
     trigger(
@@ -115,7 +118,8 @@ UNDERSTOOD = Table(
     trigger(
         "holds everywhere",
         "rule",
-        rf"{_NORM}|\bmake sure (?:that )?(?:all|every|each) (?!tests?\b)(?:\w+ ){{1,3}}(?:are|is|have|has|uses?)\b|"
+        rf"{_NORM}|\bmake sure (?:that )?(?:all|every|each) (?!tests?\b)(?:\w+ ){{1,3}}(?:are|is|have|has|uses?)\b"
+        r"(?! (?:in|at) the (?:right|correct))|"
         r"\b(?:we|you|everyone|everything) (?:also |always )?(?:should|must|need to|"
         r"have to)\b.*\b(?:wherever|everywhere|any(?! (?:issue|of|other|more|longer|way)\b)|every|"
         r"all (?:new|our)|at all times|whenever)\b|\bevery \w+(?: \w+)? (?:should|must|needs to|has to|"

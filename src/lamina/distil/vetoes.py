@@ -30,7 +30,7 @@ _QUESTION = re.compile(
     r"stop))"
 )
 _HEDGED = re.compile(
-    r"\b(?:i guess|maybe|perhaps|wonder(?:ing|ed)?|not sure|might|what if|i suppose|considering|"
+    r"^if (?:so|not)\b|\b(?:i guess|maybe|perhaps|wonder(?:ing|ed)?|not sure|might|what if|i suppose|considering|"
     r"or we (?:go|could|can)|thinking (?:if|about)|"
     r"not convinced|curious|brainstorm|in theory|could we|should we|would be (?:great|nice)|"
     r"how would|vielleicht|peut-etre|quiza|talvez|forse)\b"
@@ -40,16 +40,18 @@ _PASSING = re.compile(
     r"at the moment|yet|now|first|later|today|tomorrow)(?:[.!]*$|, )|in this (?:case|pr|commit|branch|file|test)|"
     r"for this (?:one|pr|commit|task|branch|file|test|change|run)|until (?:tomorrow|the|we|it|then|later)|"
     r"first,? then|(?:do (?:this|it|that)|wait|look|start) (?:tomorrow|today|later|first)|"
+    r"since (?:this|yesterday|last|today|the (?:last|update|upgrade|deploy\w*|merge))|"
     r"i(?:ll| will)? (?:still need|only want|just want)|just (?:tell|explain|show|let)|as a test|quick ?fix)\b"
 )
 LASTS = re.compile(
     r"\b(?:always|never|ever|from now on|every ?time|each time|whenever|in (?:the )?future|remember|as a rule|"
-    r"going forward|unless|before you|without asking|without my|told you|already (?:said|told)|unless)\b"
+    r"going forward|unless|before you|without asking|without my|told you|already (?:said|told)|"
+    r"you (?:keep|forgot|always|constantly))\b"
 )
 """Who says so means more than this once."""
 _DESCRIBED = re.compile(
-    r"\b(?:currently|thats why|this is why|which (?:makes|means|is why|breaks|causes)|but (?:it|they|this|sometimes|"
-    r"now)|"
+    r"\b(?:currently|thats why|this is why|which (?:makes|means|is why|breaks|causes)|but (?:its?|they|this|sometimes|"
+    r"now|doesnt|does not|isnt|is not|arent|nothing|there|got)|where does|"
     r"(?:and|yet|but) (?:it|they) (?:does|do|did|is|are|has|have|shows?)|yet the|instead it)\b|"
     r"\b(?:please )?(?:add|fix|change|implement) (?:that|this|it)[.!]*$"
 )
@@ -63,7 +65,8 @@ _REPORTED = re.compile(
     r"according to|quote|it says|you (?:wrote|said)|laut|selon|segun|segundo)\b"
 )
 _NO_RULE = re.compile(
-    r"\bnever ?mind\b|^(?:as|like) always\b|\b(?:as|than|like) (?:always|ever)[.!]*$|\b(?:almost|nearly|not) always\b|"
+    r"\b(?:lol|lmao|haha\w*|jk|just kidding)[.!]*$|\bnever ?mind\b|^(?:as|like) always\b|\b(?:as|than|"
+    r"like) (?:always|ever)[.!]*$|\b(?:almost|nearly|not) always\b|"
     r"^(?:always|"
     r"never) (?:on top|nice|good|fun|a pleasure|had|thought|seen)\b|"
     r"\bi (?:dont|do not|cant|cannot|couldnt) remember\b|^(?:ah |oh )?(?:do you|i|you|"

@@ -24,6 +24,10 @@ Level: TypeAlias = Literal["pending", "long_term", "core"]
 """The ladder of trust."""
 LEVELS: tuple[Level, ...] = ("pending", "long_term", "core")
 
+Length: TypeAlias = Literal["full", "summary", "compressed", "index"]
+"""The ladder of length."""
+LENGTHS: tuple[Length, ...] = ("full", "summary", "compressed", "index")
+
 Layer: TypeAlias = Literal["system", "project", "sprint", "stage", "agent"]
 """The ladder of scope: where a memory holds. Who may see it is its `visibility`."""
 LAYERS: tuple[Layer, ...] = ("system", "project", "sprint", "stage", "agent")
@@ -94,6 +98,15 @@ class Usage(NamedTuple):
     last_validated: datetime | None = None
 
 
+class Standing(NamedTuple):
+    """How a memory stands: what consolidation decides. Kept beside its words: reading those again changes nothing."""
+
+    archived_at: datetime | None = None
+    shown: Length = "full"
+    moved: float = 0.0
+    links: tuple[str, ...] = ()
+
+
 class Place(NamedTuple):
     """Who may see a memory, and where it holds."""
 
@@ -102,6 +115,16 @@ class Place(NamedTuple):
     visibility: Visibility = "project-shared"
     layer: Layer = "project"
     layer_ref: str = ""
+
+
+def widened(one: Place, other: Place) -> Place:
+    """The narrowest place that holds both: what was said of two sprints holds in each, of a sprint and a stage, in all.
+
+    Who may see it, and where it lives, stays as it was.
+    """
+    if one.layer != other.layer and "system" not in (one.layer, other.layer):
+        return one._replace(layer="project", layer_ref="")
+    return one if one.layer_ref == other.layer_ref else one._replace(layer_ref="")
 
 
 class Artifact(NamedTuple):
@@ -236,8 +259,25 @@ class MemoryItem(NamedTuple):
     imported_count: int = 0
     """What an import said it had been seen before; evidence counts on top of it."""
     archived_at: datetime | None = None
+    """Since when it is out of context; `recall` still finds it."""
+    shown: Length = "full"
+    """The length at which it is shown at most."""
+    moved: float = 0.0
+    """What use has added to its importance, or taken from it."""
+    links: tuple[str, ...] = ()
+    """The ids of related memories, closest first."""
     forgotten_at: datetime | None = None
     version: int = 1
+
+    @property
+    def standing(self) -> Standing:
+        """What consolidation has decided about it."""
+        return Standing(self.archived_at, self.shown, self.moved, self.links)
+
+    @property
+    def worth(self) -> float:
+        """Its importance as use has moved it."""
+        return min(1.0, max(0.0, self.importance + self.moved))
 
     @property
     def sessions(self) -> tuple[str, ...]:

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from lamina.model.transcript import Turn
 
 Action: TypeAlias = Literal[
-    "remember", "record", "ingest", "regroup", "edit", "approve", "deny", "promote", "demote", "resolve", "forget",
-    "purge", "undo", "load", "reindex",
+    "remember", "record", "ingest", "regroup", "edit", "approve", "deny", "promote", "demote", "resolve", "consolidate",
+    "forget", "purge", "undo", "load", "reindex", "complete",
 ]  # fmt: skip
 
 
@@ -275,11 +275,13 @@ class TracedTurn(NamedTuple):
 
 
 class Trace(NamedTuple):
-    """A memory, the exchanges it rests on, and the turns that open them."""
+    """A memory, the exchanges it rests on with the turns that open them, and what it is related to."""
 
     item: MemoryItem
     exchanges: tuple[TracedExchange, ...]
     stale: Stale | None = None
+    related: tuple[MemoryItem, ...] = ()
+    """What consolidation has linked it to, closest first."""
 
 
 class TracedExchange(NamedTuple):

@@ -89,6 +89,9 @@ def item_from_plain(data: dict[str, Any]) -> MemoryItem:
         importance=float(data["importance"]),
         confidence=float(data["confidence"]),
         imported_count=int(data["imported_count"]),
+        shown=data["shown"],
+        moved=float(data["moved"]),
+        links=tuple(data["links"]),
         version=int(data["version"]),
         **_moments(data, "archived_at", "forgotten_at"),
     )

@@ -10,7 +10,9 @@ if TYPE_CHECKING:
 
     from lamina.config import Setting
     from lamina.errors import LaminaError
+    from lamina.model.consolidation import Consolidated, Kept
     from lamina.model.hits import Hit
+    from lamina.model.layers import AgentPrompt, Completed, LayeredContext
     from lamina.model.memory import MemoryItem
     from lamina.model.review import (
         Check,
@@ -182,6 +184,33 @@ def trace(found: Trace) -> str:
     if not found.exchanges:
         said_by = ", ".join(dict.fromkeys(one.speaker for one in found.item.evidence))
         lines.append(f"said outright by the {said_by or 'user'} on {found.item.first_seen.date()}; no transcript")
+    lines += [f"related: {one.id}  {one.lengths.index}" for one in found.related]
+    return "\n".join(lines)
+
+
+def consolidated(done: Consolidated) -> str:
+    """How many steps of each kind, and why."""
+    many = "1 memory" if done.memories == 1 else f"{done.memories} memories"
+    if not done.reasons:
+        return f"Nothing to consolidate in {many}."
+    lines = [f"{'Would consolidate' if done.dry_run else 'Consolidated'} {many}:"]
+    lines += [f"  {one.step:<9} {one.count:>6}  {one.why}" for one in done.reasons]
+    if done.left_alone:
+        lines.append(f"  {done.left_alone} were changed meanwhile, and left for the next time")
+    return "\n".join(lines if done.dry_run else [*lines, "`lamina undo` takes it back."])
+
+
+def kept_up(done: Sequence[Kept]) -> str:
+    """What each project came to."""
+    return "\n".join(filter(None, map(_kept, done))) or "Nothing is due."
+
+
+def _kept(one: Kept) -> str:
+    lines = []
+    if one.promotion:
+        lines.append(f"{one.promotion.promoted} promoted, {one.promotion.rotated} archived")
+    if one.consolidation:
+        lines.append(consolidated(one.consolidation))
     return "\n".join(lines)
 
 
@@ -283,6 +312,33 @@ def table(value: Any) -> str:
 
 def _cell(part: Any) -> Any:
     return "-" if part is None else "  ".join(filter(None, part.values())) if isinstance(part, dict) else part
+
+
+def layers(found: LayeredContext) -> str:
+    """What each layer holds and what it costs, and what was left out."""
+    lines = []
+    for name in ("project", "sprint", "stage", "agent"):
+        entries = getattr(found, name)
+        lines.append(f"{name}: {sum(one.tokens for one in entries):,} tokens")
+        lines += [f"  {one.tokens:>7,}  {one.key}  {_first_line(one.content)}" for one in entries]
+    lines.append(f"together: {found.total_tokens:,} tokens")
+    lines += [f"  left out: {one.layer} {one.key}: {one.why}" for one in found.left_out[:20]]
+    if len(found.left_out) > 20:
+        lines.append(f"  … and {len(found.left_out) - 20} more")
+    return "\n".join(lines)
+
+
+def agent_prompt(made: AgentPrompt) -> str:
+    """The prompt itself: it can be piped to an agent."""
+    return made.prompt
+
+
+def completed(done: Completed) -> str:
+    """Which files changed."""
+    if not done.entry:
+        return f"Nothing new: the {done.layer} {done.name} was completed so already."
+    lines = [f"The {done.layer} {done.name} is completed:", *(f"  wrote {path}" for path in done.written)]
+    return "\n".join([*lines, *(f"  as it was: {path}" for path in done.unchanged), "`lamina undo` takes it back."])
 
 
 def projects(found: Mapping[str, str]) -> str:

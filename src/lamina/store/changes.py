@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from lamina.errors import Conflict, NotFound
+from lamina.model.consolidation import consolidating
 from lamina.model.ids import new_id
 from lamina.model.review import JournalEntry, Tombstone
 from lamina.model.wire import moment, stamp
 from lamina.ports import Applied
 from lamina.recall.query import embedded_text
 from lamina.store import touches
-from lamina.store.rows import body_of, item_from, item_row, turn_body
+from lamina.store.rows import NOTHING_BESIDE, body_of, item_from, item_row, standing_from, turn_body
+from lamina.store.standings import (
+    JournalStep,
+    put_back_standings,
+    refuse_if_undoable,
+    save_standings,
+    standing_in,
+    standing_text,
+)
 from lamina.store.trunk import SqlStore, unknown_entry
 
 if TYPE_CHECKING:
@@ -21,11 +31,10 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from lamina.model.hits import Viewer
-    from lamina.model.memory import MemoryItem
+    from lamina.model.memory import MemoryItem, Standing
     from lamina.ports import Change, Embedder, Saved, SavedSession
 
 UNDO_DAYS = 7
-_NO_USAGE = (0, 0, 0, None, 0, None)
 _DERIVED = frozenset({"exchange", "concept", "episode"})
 """Kinds that ingest makes again from the same transcript: a tombstone keeps them away."""
 
@@ -46,6 +55,7 @@ def apply(store: SqlStore, change: Change) -> Applied:
         store._run_many("save_cursor", [change.cursor._asdict()])
     if change.entry.action == "ingest":
         steps = []  # what was read can be read again: it is forgotten by session, not undone
+    total = _added(total, save_standings(store, change, steps))
     # A resolution may change no memory: then its entry is all there is to undo.
     if steps or change.buried or change.entry.action == "resolve" or (change.items and change.entry.action == "ingest"):
         write_entry(store, change.entry, next(iter(by_project), ""), steps)
@@ -60,7 +70,7 @@ def apply(store: SqlStore, change: Change) -> Applied:
 def _save(store: SqlStore, project: str, group: list[Saved], steps: list[dict[str, Any]], *, keep: bool) -> Applied:
     """`keep`: whether the older version is kept of what a person may have written; evidence changes no word of it."""
     ids = [saved.item.id for saved in group]
-    known = {id_: (n, version, body) for id_, n, version, body in store._rows("saved_items", project=project, ids=ids)}
+    known = {row[0]: row[1:] for row in store._rows("saved_items", project=project, ids=ids)}
     derived = [saved.item.id for saved in group if saved.item.kind in _DERIVED and saved.item.forgotten_at is None]
     buried = {row[0] for row in store._rows("buried_items", project=project, ids=derived)} if derived else set()
     written: list[tuple[Saved, str, int | None]] = []
@@ -72,13 +82,15 @@ def _save(store: SqlStore, project: str, group: list[Saved], steps: list[dict[st
             continue
         before = known.get(item.id)
         if before:
+            derived_anew = item.kind in _DERIVED and item.version == 1  # it knows nothing of its standing
             item = item._replace(version=_next_version(item, before[1]))  # noqa: PLW2901 (the saved form of the same item)
-            if body_of(item._replace(version=before[1])) == before[2]:
+            same_words = body_of(item._replace(version=before[1])) == before[2]
+            if same_words and (derived_anew or standing_from(before[3:]) == item.standing):
                 counts["unchanged"] += 1
                 continue
         counts["updated" if before else "new"] += 1
         written.append((type(group[0])(item, vector), body_of(item), before[0] if before else None))
-        steps.append(step(item, before[2] if before else None))
+        steps.append(step(item, before[2] if before else None, standing_from(before[3:]) if before else None))
         if (
             before and keep and item.kind not in _DERIVED
         ):  # what is derived can be derived again; what a person wrote cannot
@@ -113,9 +125,10 @@ def _write(store: SqlStore, project: str, written: Sequence[tuple[Saved, str, in
     store.touch((project,))
 
 
-def step(item: MemoryItem, before: str | None) -> dict[str, Any]:
-    """One item of a journal entry: what it was before, or nothing when it is new."""
-    return {"project": item.place.project, "id": item.id, "before": before, "after_version": item.version}
+def step(item: MemoryItem, before: str | None = None, stood: Standing | None = None) -> dict[str, Any]:
+    """One item of a journal entry: what it was and how it stood before, or nothing when it is new."""
+    row = {"project": item.place.project, "id": item.id, "before": before, "after_version": item.version}
+    return row | {"stood": standing_text(stood) if stood else None, "stands": standing_text(item.standing)}
 
 
 def _save_sessions(store: SqlStore, sessions: Sequence[SavedSession]) -> None:
@@ -178,28 +191,33 @@ def undo(
     done = JournalEntry(id_, moment(at), action, user, detail, moment(undone_at) if undone_at else None)
     if done.undone_at:
         raise Conflict(f"The change {done.id} was undone already.")
-    steps = store._rows("steps", entry=done.id)
+    steps = [JournalStep(*row) for row in store._rows("steps", entry=done.id)]
     if done.action == "purge" or not (steps or done.action == "resolve"):
         raise NotFound(f"The change {done.id} cannot be undone: what it touched was purged.")
-    _put_back(store, steps, done, embedder)
+    # A consolidation that is still under way would go on under an entry that was undone.
+    with store.only_one(consolidating(steps[0].project)) if done.action == "consolidate" else nullcontext():
+        put_back_standings(store, [one for one in steps if one.standing_alone], done)
+        _put_back(store, [one for one in steps if not one.standing_alone], done, embedder)
     store._run_many("mark_undone", [{"id": done.id, "at": stamp(now)}])
     note = JournalEntry(new_id(now), now, "undo", viewer.user, f"{done.action} {done.id}")
     write_entry(store, note, viewer.projects[0], [])
     return done, len(steps)
 
 
-def _put_back(store: SqlStore, steps: Sequence[tuple[Any, ...]], done: JournalEntry, embedder: Embedder) -> None:
-    for project in dict.fromkeys(one[0] for one in steps):
-        mine = [one for one in steps if one[0] == project]
-        saved = {row[0]: row for row in store._rows("saved_items", project=project, ids=[one[1] for one in mine])}
-        later = {id_ for _, id_, _, after in mine if id_ not in saved or saved[id_][2] != after}
-        for id_ in sorted(later):
+def _put_back(store: SqlStore, steps: Sequence[JournalStep], done: JournalEntry, embedder: Embedder) -> None:
+    for project in dict.fromkeys(one.project for one in steps):
+        mine = [one for one in steps if one.project == project]
+        saved = {row[0]: row for row in store._rows("saved_items", project=project, ids=[one.id for one in mine])}
+        later = {one.id for one in mine if one.id not in saved or saved[one.id][2] != one.after_version}
+        if done.action == "consolidate":  # what has been read since, and cannot be undone, must not be in the way
+            refuse_if_undoable(store, done, project, sorted(later))
+        for id_ in sorted(later) if done.action != "consolidate" else ():
             if not _only_unquoted(done, saved.get(id_)):
                 raise Conflict(f"{id_} was changed after the {done.action} {done.id}.", "Undo the later change first.")
-        mine = [one for one in mine if one[1] not in later]
-        back = [(item_from(before, _NO_USAGE), before, saved[id_][1]) for _, id_, before, _ in mine if before]
-        _cut_turns(store, project, [(item, item_from(saved[item.id][3], _NO_USAGE)) for item, _, _ in back])
-        added = [(project, id_) for _, id_, before, _ in mine if before is None]
+        mine = [one for one in mine if one.id not in later]
+        back = [(_as_it_was(one, saved[one.id]), one.before, saved[one.id][1]) for one in mine if one.before]
+        _cut_turns(store, project, [(item, item_from(saved[item.id][3], NOTHING_BESIDE)) for item, _, _ in back])
+        added = [(project, one.id) for one in mine if one.before is None]
         if added:
             purge(store, added, quotes=False)
         _restore_rows(store, project, back, embedder)
@@ -208,9 +226,16 @@ def _put_back(store: SqlStore, steps: Sequence[tuple[Any, ...]], done: JournalEn
         )
 
 
+def _as_it_was(step: JournalStep, saved: tuple[Any, ...]) -> MemoryItem:
+    """The item before the change; where its standing has moved on since, that stays as it is."""
+    now = standing_from(saved[4:])
+    stood = standing_in(step.stood) if step.stood and standing_in(step.stands or "") == now else now
+    return item_from(step.before or "", NOTHING_BESIDE)._replace(**stood._asdict())
+
+
 def _only_unquoted(done: JournalEntry, saved: tuple[Any, ...] | None) -> bool:
     """Whether a forget did no more to this item than take a quote out of it: its session may have gone on since."""
-    return done.action == "forget" and saved is not None and item_from(saved[3], _NO_USAGE).forgotten_at is None
+    return done.action == "forget" and saved is not None and item_from(saved[3], NOTHING_BESIDE).forgotten_at is None
 
 
 def _cut_turns(store: SqlStore, project: str, pairs: Sequence[tuple[MemoryItem, MemoryItem]]) -> None:

@@ -101,7 +101,7 @@ def _restore_items(
         store._run_many("save_usage", [usage_row(item) for item in fresh])
         touches.save(store, fresh)
         store._save_search(rows, {row["n"]: vectors[row["id"]] for row in rows if vectors.get(row["id"])})
-        write_entry(store, entry, rows[0]["project"], [step(item, None) for item in fresh])
+        write_entry(store, entry, rows[0]["project"], [step(item) for item in fresh])
     _drop_turns(store, refused)
     return Applied(new=len(fresh), unchanged=len(items) - len(fresh) - len(refused), refused=len(refused))
 

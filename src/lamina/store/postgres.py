@@ -209,6 +209,17 @@ class PostgresStore(SqlStore):
         """See the port."""
         self._rows("lock_name", locked=name)
 
+    @contextmanager
+    def only_one(self, name: str) -> Iterator[None]:
+        """See the port. A lock of the connection, not of a transaction."""
+        if not self._rows("try_lock", turn=name)[0][0]:
+            raise Conflict("Another process is consolidating this project.", "Wait until it is done.")
+        try:
+            yield
+        finally:
+            with suppress(Unavailable):  # a lost connection has let go of it already
+                self._rows("unlock", turn=name)
+
     # What search reads.
 
     def _numbers(self, how_many: int) -> int:

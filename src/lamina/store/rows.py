@@ -7,14 +7,19 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from lamina.model.ids import text_hash
-from lamina.model.memory import Usage
+from lamina.model.memory import Standing, Usage
 from lamina.model.transcript import Turn
 from lamina.model.wire import item_from_plain, moment, stamp, to_plain
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lamina.model.memory import MemoryItem
 
 USAGE = ("retrieved", "cited", "ignored", "last_accessed", "contradictions", "last_validated")
+NO_LINKS = "[]"
+NOTHING_BESIDE = (0, 0, 0, None, 0, None, None, "full", 0.0, NO_LINKS)
+"""The columns beside a body, of an item that nobody has used and consolidation has not met."""
 
 
 _written = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode
@@ -26,9 +31,10 @@ def dumped(value: Any) -> str:
 
 
 def body_of(item: MemoryItem) -> str:
-    """The item as JSON, without its counters: those change without a new version."""
+    """The item as JSON, without its counters and its standing: those change without a new version."""
     plain = to_plain(item._replace(usage=Usage()))
-    del plain["usage"]
+    for name in ("usage", *Standing._fields):
+        del plain[name]
     return dumped(plain)
 
 
@@ -53,10 +59,27 @@ def item_row(item: MemoryItem, body: str, *, n: int, change: int) -> dict[str, A
         "valid_from": stamp(item.validity.valid_from),
         "valid_to": _stamped(item.validity.valid_to),
         "denied_at": _stamped(item.trust.denied_at),
-        "archived_at": _stamped(item.archived_at),
+        **standing_row(item.standing),
         "forgotten_at": _stamped(item.forgotten_at),
         "body": body,
     }
+
+
+def standing_row(standing: Standing) -> dict[str, Any]:
+    """The columns that say how an item stands."""
+    return {
+        "archived_at": _stamped(standing.archived_at),
+        "shown": standing.shown,
+        "moved": standing.moved,
+        "links": dumped(standing.links) if standing.links else NO_LINKS,
+    }
+
+
+def standing_from(columns: Sequence[Any]) -> Standing:
+    """A standing from its columns, in their order."""
+    archived_at, shown, moved, links = columns
+    linked = tuple(json.loads(links)) if links != NO_LINKS else ()
+    return Standing(moment(archived_at) if archived_at else None, shown, moved, linked)
 
 
 def usage_row(item: MemoryItem) -> dict[str, Any]:
@@ -67,9 +90,11 @@ def usage_row(item: MemoryItem) -> dict[str, Any]:
     }
 
 
-def item_from(body: str, usage: tuple[Any, ...]) -> MemoryItem:
-    """An item from its body and its counters."""
-    return item_from_plain({**json.loads(body), "usage": dict(zip(USAGE, usage, strict=True))})
+def item_from(body: str, beside: Sequence[Any]) -> MemoryItem:
+    """An item from its body and the columns beside it: its counters, then its standing."""
+    usage = dict(zip(USAGE, beside, strict=False))
+    standing = standing_from(beside[len(USAGE) :])
+    return item_from_plain({**json.loads(body), "usage": usage, **to_plain(standing)})
 
 
 def turn_body(turn: Turn) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import apsw
 
-from lamina.errors import BadInput, IndexDamaged, StoreDamaged, StoreLocked, StoreTooNew, Unavailable
+from lamina.errors import BadInput, Conflict, IndexDamaged, StoreDamaged, StoreLocked, StoreTooNew, Unavailable
 from lamina.model.hits import Found
 from lamina.model.terms import terms as terms_of
 from lamina.recall.query import FIELDS, K1, B, indexed_texts
@@ -132,6 +132,22 @@ class SqliteStore(SqlStore):
 
     def alone(self, name: str) -> None:
         """So it is this one."""
+
+    @contextmanager
+    def only_one(self, name: str) -> Iterator[None]:
+        """See the port. A lock on a file of its own: it ends with the process, however that ends."""
+        path = self._path + ".busy"
+        with _told(path):
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+            lock = apsw.Connection(path)
+        try:
+            try:
+                lock.execute("BEGIN EXCLUSIVE")
+            except apsw.BusyError as error:
+                raise Conflict("Another process is consolidating this store.", "Wait until it is done.") from error
+            yield
+        finally:
+            lock.close(True)
 
     @contextmanager
     def _snapshot(self) -> Iterator[None]:

@@ -12,8 +12,10 @@ from lamina.model.hits import Candidate, tells_of_work
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
     from datetime import datetime
 
+    from lamina.model.consolidation import Facet
     from lamina.model.hits import Found, Query, Viewer
     from lamina.model.memory import MemoryItem, UseOutcome
     from lamina.model.review import Contradiction, JournalEntry, Selector, SessionRow, Sign, Status
@@ -157,6 +159,10 @@ class SqlStore(ABC):
     # Changes.
 
     @abstractmethod
+    def only_one(self, name: str) -> AbstractContextManager[None]:
+        """See the port."""
+
+    @abstractmethod
     def alone(self, name: str) -> None:
         """See the port."""
 
@@ -234,10 +240,10 @@ class SqlStore(ABC):
 
     def history(self, viewer: Viewer, id: str) -> list[MemoryItem]:  # noqa: A002 (the column's name)
         """See the port."""
-        from lamina.store.rows import item_from
+        from lamina.store.rows import NOTHING_BESIDE, item_from
 
         rows = self._rows("history", user=viewer.user, projects=list(viewer.projects), id=id)
-        return [item_from(body, (0, 0, 0, None, 0, None)) for (body,) in rows]
+        return [item_from(body, NOTHING_BESIDE) for (body,) in rows]
 
     def full_ids(self, viewer: Viewer, beginning: str) -> list[str]:
         """See the port."""
@@ -278,6 +284,17 @@ class SqlStore(ABC):
     def of_kind(self, viewer: Viewer, kind: str) -> list[MemoryItem]:
         """See the port."""
         return self._items("of_kind", viewer, kind=kind)
+
+    def facets(self, viewer: Viewer) -> Iterator[Facet]:
+        """See the port."""
+        from lamina.store.facets import facets
+
+        return facets(self, viewer)
+
+    def active(self, viewer: Viewer, ids: Sequence[str]) -> set[str]:
+        """See the port."""
+        who: dict[str, Any] = {"user": viewer.user, "projects": list(viewer.projects)}
+        return {row[0] for row in self._rows("active", ids=list(ids), **who)}
 
     def at_level(self, viewer: Viewer, level: str) -> list[MemoryItem]:
         """See the port."""
@@ -390,6 +407,14 @@ class SqlStore(ABC):
         from lamina.store import touches
 
         return touches.opening_prompts(self, viewer, sessions)
+
+    def in_layers(self, viewer: Viewer, most: int) -> list[MemoryItem]:
+        """See the port."""
+        wide = {f"of_{one}": f'%"place":{{"layer":"{one}",%' for one in ("project", "system")}
+        narrow = {(one.place.project, one.id): one for one in self._items("in_narrow_layers", viewer, **wide)}
+        latest = self._items("latest_permanent", viewer, most=most + len(narrow))  # so many may be among them again
+        others = [one for one in latest if (one.place.project, one.id) not in narrow]
+        return [*narrow.values(), *others]
 
     def owners(self, project: str, ids: Sequence[str]) -> dict[str, str]:
         """See the port."""

@@ -8,6 +8,7 @@ from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
 from lamina.errors import BadInput
+from lamina.model.memory import LAYERS
 from lamina.model.signals import Signals
 from lamina.model.transcript import ROLES, Session, Turn
 from lamina.model.wire import moment
@@ -15,7 +16,10 @@ from lamina.model.wire import moment
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from lamina.model.memory import Layer
+
 MOST_CHARACTERS = 1_000_000
+_NAME = re.compile(r"\w[\w.\- ]{0,99}")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 
 
@@ -131,3 +135,20 @@ def _clean(value: Any, name: str) -> str:
     if value is not None and not isinstance(value, str):
         raise BadInput(f"The signal {name} is not text.")
     return _CONTROL.sub(" ", (value or "")[:MOST_CHARACTERS]).strip()
+
+
+def good_layer(text: str) -> tuple[Layer, str]:
+    """A layer, and which one of its kind: `project`, `sprint/sprint-01`. Without a name: each of them."""
+    layer, slash, name = text.partition("/") if isinstance(text, str) else ("", "", "")
+    if layer not in LAYERS:
+        raise BadInput(f"There is no layer {text!r}.", f"Use one of {', '.join(LAYERS)}.")
+    if slash and layer in ("system", "project"):
+        raise BadInput(f"{text!r} is not a layer.", f"There is one {layer}: it has no name.")
+    return layer, good_name(f"a {layer}", name) if slash else ""
+
+
+def good_name(what: str, name: str) -> str:
+    """The name of a sprint, a stage or an agent: it is the name of a folder, too, and leads nowhere else."""
+    if not isinstance(name, str) or not _NAME.fullmatch(name) or name.strip() != name or name.endswith("."):
+        raise BadInput(f"{name!r} is not the name of {what}.", "Use letters, digits, dots, dashes and underscores.")
+    return name

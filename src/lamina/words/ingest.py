@@ -28,6 +28,7 @@ from lamina.refine.exchanges import without_quotes
 from lamina.refine.runs import Place, Runs
 from lamina.words.contradicting import examine
 from lamina.words.learning import Learning, Source, counted, exchange_id
+from lamina.words.practising import Practice
 from lamina.words.vectors import with_vectors
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ class Ingest:
         self._project_of = project_of
         self._host = os.uname().nodename
         self._learning: dict[str, Learning] = {}
+        self._practice: dict[str, Practice] = {}
         self._begin()
 
     def _begin(self) -> None:
@@ -141,6 +143,7 @@ class Ingest:
         reading.project = project
         self.projects.add(project)
         learning = self._learning.setdefault(project, self._new_learning(project))
+        practice = self._practice.setdefault(project, Practice(self._parts, Viewer(self._user, (project,))))
         with self._parts.store.batch():
             self._parts.store.alone(project)
             if self._parts.store.cursor(self._host, reading.path, self._user) != reading.held:
@@ -152,7 +155,9 @@ class Ingest:
             change = self._change(reading, items, (self._session(reading, project, told),), ended=ended)
             applied = self._parts.store.apply(change)
             examine(self._parts, Viewer(self._user, (project,)), self._entry(project, "updates", "resolve"), memories)
+            practice.notice([one.item for one in told], learned=bool(memories))
             learning.settled()  # before anybody else may write
+            practice.settled()
         reading.held = change.cursor
         self._count(reading, told, memories, applied.new + applied.updated > 0)
 

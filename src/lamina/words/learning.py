@@ -269,8 +269,13 @@ def _grown(known: MemoryItem, found: MemoryItem) -> MemoryItem:
     if {one.exchange for one in known.evidence} == {one.exchange for one in found.evidence}:
         grown = _retold(known, found)
     else:
-        grown = _with_evidence(known, found)
+        grown = _awake(_with_evidence(known, found))
     return known if grown == known else grown._replace(version=known.version + 1)
+
+
+def _awake(item: MemoryItem) -> MemoryItem:
+    """What is seen again is in context again, and told in full, unless it was superseded."""
+    return item if item.validity.valid_to else item._replace(archived_at=None, shown="full")
 
 
 def _retold(known: MemoryItem, found: MemoryItem) -> MemoryItem:

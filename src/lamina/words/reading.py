@@ -37,7 +37,7 @@ def trace(parts: Parts, viewer: Viewer, item: MemoryItem) -> Trace:
                 tuple(TracedTurn(number, turn) for number, turn in turns),
             )
         )
-    return Trace(item, tuple(traced), changed)
+    return Trace(item, tuple(traced), changed, tuple(parts.store.items(viewer, item.links)))
 
 
 def examine(parts: Parts, viewer: Viewer) -> list[Check]:

@@ -6,10 +6,11 @@ import json
 import os
 from typing import TYPE_CHECKING
 
-from lamina.consolidate.promotion import Archive, NotYet, Promote, offered_for_core, plan_run, said_outright
+from lamina.consolidate.promotion import NotYet, Promote, offered_for_core, plan_run, said_outright
 from lamina.consolidate.promotion import to_core as judge_core
 from lamina.consolidate.promotion import to_long_term as judge_long_term
 from lamina.errors import BadInput, Conflict, Unavailable
+from lamina.model.consolidation import Archive
 from lamina.model.ids import new_id
 from lamina.model.memory import PERMANENT_KINDS, Trust
 from lamina.model.review import JournalEntry, PromotionRun, Waiting

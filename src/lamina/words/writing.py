@@ -13,7 +13,6 @@ from lamina.model.hits import Viewer
 from lamina.model.ids import new_id, text_hash
 from lamina.model.memory import (
     CATEGORIES,
-    LAYERS,
     PERMANENT_KINDS,
     VISIBILITIES,
     Evidence,
@@ -21,12 +20,13 @@ from lamina.model.memory import (
     Place,
     Validity,
     fields_type,
+    widened,
 )
 from lamina.model.review import Forgotten, JournalEntry, Recorded, Tombstone
 from lamina.model.wire import stamp
 from lamina.ports import Applied, Change, Saved, SavedSession
 from lamina.refine.redact import redact
-from lamina.words.checks import good_importance, good_text, session_from
+from lamina.words.checks import good_importance, good_layer, good_text, session_from
 from lamina.words.contradicting import kept
 from lamina.words.forgetting import consequences
 from lamina.words.vectors import with_vectors
@@ -87,16 +87,16 @@ class Writer:
         tags: tuple[str, ...],
         importance: float | None,
         kind: Kind,
-        layer: Layer | None,
+        layer: str | None,
         visibility: Visibility | None,
     ) -> MemoryItem:
         """See `Memory.remember`."""
         text, tags = redact(good_text(text)), tuple(good_text(tag, "The tag") for tag in tags)
         _one_of("kind", kind, PERMANENT_KINDS)
-        _one_of("layer", layer or "project", LAYERS)
+        where = good_layer(layer or "project")
         _one_of("visibility", visibility or self._visibility, VISIBILITIES)
         importance = None if importance is None else good_importance(importance)
-        place = self._place(layer, visibility)  # not in the transaction: a project made there could be taken back
+        place = self._place(where, visibility)  # not in the transaction: a project made there could be taken back
         with self._parts.store.batch():
             self._parts.store.alone(place.project)  # of two who say the same at once, the second strengthens it
             return self._remember(text, tags, importance, kind, place)
@@ -109,7 +109,7 @@ class Writer:
             self._here()._replace(projects=(place.project,)), key, place.user, place.visibility
         )
         if known:
-            item = self._said_again(known, tags, importance)
+            item = self._said_again(known, tags, importance, place)
         else:
             item = MemoryItem(
                 id=new_id(now),
@@ -132,9 +132,12 @@ class Writer:
         self._save("remember", [item], lifted=(lifted,))
         return item
 
-    def _said_again(self, item: MemoryItem, tags: tuple[str, ...], importance: float | None) -> MemoryItem:
+    def _said_again(
+        self, item: MemoryItem, tags: tuple[str, ...], importance: float | None, place: Place
+    ) -> MemoryItem:
         heavier = max(item.importance, importance or 0.0)
         return item._replace(
+            place=widened(item.place, place),
             tags=tuple(dict.fromkeys((*item.tags, *tags))),
             importance=heavier,
             last_seen=self._parts.clock(),
@@ -183,7 +186,7 @@ class Writer:
 
     def _session_place(self, session: str, visibility: Visibility | None) -> Place:
         """Whoever recorded a session first owns it, and alone decides who sees it: going on changes neither."""
-        place = self._place(None, visibility)
+        place = self._place(("project", ""), visibility)
         held = self._parts.store.session_place(place.project, session)
         if held is None:
             return place
@@ -230,17 +233,18 @@ class Writer:
     def _viewer(self) -> Viewer:
         return Viewer(self._user, ())
 
-    def _place(self, layer: Layer | None, visibility: Visibility | None) -> Place:
+    def _place(self, where: tuple[Layer, str], visibility: Visibility | None) -> Place:
         """What holds everywhere lives with the user, or with everybody; the rest with the project."""
+        layer, name = where
         seen_by = visibility or self._visibility
         project, own, everybody = self._here().projects[:3]
         if layer == "system":
             project = own if seen_by == "user-private" else everybody
-        return Place(project, self._user, seen_by, layer or "project")
+        return Place(project, self._user, seen_by, layer, name)
 
     def place(self) -> Place:
         """Where a new memory goes when nobody says."""
-        return self._place(None, None)
+        return self._place(("project", ""), None)
 
     def _entry(self, action: Action, detail: str = "") -> JournalEntry:
         now = self._parts.clock()

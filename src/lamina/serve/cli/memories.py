@@ -18,7 +18,7 @@ def _remember_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--tag", action="append", default=[], dest="tags", help="may be given several times")
     parser.add_argument("--importance", type=float, help="0 to 1 (default: judged by what is said)")
     parser.add_argument("--kind", default="fact", help="fact, episode, pattern or workflow")
-    parser.add_argument("--layer", help="system, project, sprint, stage or agent")
+    parser.add_argument("--layer", help="where it holds: system, project, or sprint/NAME, stage/NAME, agent/NAME")
     parser.add_argument("--private", action="store_const", const="user-private", dest="visibility", help="only for you")
 
 

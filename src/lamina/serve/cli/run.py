@@ -19,6 +19,8 @@ WORDS: dict[str, tuple[str, ...]] = {
     "predicting": ("predict",),
     "trust": ("pending", "promotable", "approve", "deny", "promote", "demote", "promote-due"),
     "doubts": ("contradictions", "resolve", "doubtful"),
+    "consolidating": ("consolidate", "upkeep"),
+    "layering": ("layers", "agent-prompt", "complete-stage", "complete-sprint"),
     "keeping": ("status", "doctor", "reindex", "export", "load", "config", "projects", "demo"),
 }
 """Which module of this folder has which commands: only the one that runs is loaded."""
@@ -139,5 +141,5 @@ def parser_of(name: str, command: Command) -> ArgumentParser:
 
 def _overview() -> str:
     lines = ["usage: lamina <command> [options]   (`lamina <command> --help` for more)", ""]
-    lines += [f"  {name:<14} {command.summary}" for name, command in commands().items()]
-    return "\n".join([*lines, "", "  --version      The version of Lamina."])
+    lines += [f"  {name:<15} {command.summary}" for name, command in commands().items()]
+    return "\n".join([*lines, "", "  --version       The version of Lamina."])

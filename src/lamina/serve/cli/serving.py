@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from lamina.memory import Memory
 
 LEAST_SECONDS = 0.1
+LOOKS_FOR_WORK = 60.0
+"""Seconds. What is due, and when, is kept in the store."""
 
 
 def _serve_arguments(parser: ArgumentParser) -> None:
@@ -33,7 +35,11 @@ def _serve(memory: Memory, given: Namespace) -> Any:
     for one in (signal.SIGINT, signal.SIGTERM):
         signal.signal(one, lambda number, frame: stop.set())
     _tell(f"watching every {given.every:g} s; Ctrl-C ends it")
-    keep_running([Job("ingest", given.every, lambda: _ingested(memory, given.watch))], stop, _tell)
+    jobs = [
+        Job("ingest", given.every, lambda: _ingested(memory, given.watch)),
+        Job("upkeep", LOOKS_FOR_WORK, lambda: _kept_up(memory)),
+    ]
+    keep_running(jobs, stop, _tell)
     return {"stopped": "by request"}
 
 
@@ -42,6 +48,13 @@ def _ingested(memory: Memory, paths: list[str] | None) -> str:
 
     done = memory.ingest(paths or None)
     return present.ingested(done) if done.sessions or done.exchanges else ""
+
+
+def _kept_up(memory: Memory) -> str:
+    from lamina.serve import present
+
+    moved = [one for one in memory.upkeep() if one.changed]
+    return present.kept_up(moved) if moved else ""
 
 
 def _tell(line: str) -> None:

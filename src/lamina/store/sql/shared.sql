@@ -2,7 +2,10 @@
 project IN :projects* AND (visibility <> 'user-private' OR user_id = :user) AND forgotten_at IS NULL
 
 -- piece: item
-body, retrieved, cited, ignored, last_accessed, contradictions, last_validated
+body, retrieved, cited, ignored, last_accessed, contradictions, last_validated, archived_at, shown, moved, links
+
+-- piece: standing
+archived_at, shown, moved, links
 
 -- name: project_by_alias
 SELECT alias, project FROM aliases WHERE alias IN :aliases*
@@ -23,7 +26,10 @@ INSERT INTO aliases (alias, project) VALUES (:alias, :project) ON CONFLICT (alia
 SELECT id, name FROM projects ORDER BY id
 
 -- name: saved_items
-SELECT id, n, version, body FROM items WHERE project = :project AND id IN :ids*
+SELECT id, n, version, body, {standing} FROM items WHERE project = :project AND id IN :ids*
+
+-- name: standings
+SELECT id, version, retrieved, cited, ignored, {standing} FROM items WHERE project = :project AND id IN :ids*
 
 -- name: buried_items
 SELECT item_id FROM tombstones WHERE project = :project AND item_id IN :ids*
@@ -33,16 +39,39 @@ SELECT text_hash FROM tombstones WHERE project = :project AND text_hash IN :hash
 
 -- name: save_item
 INSERT INTO items (n, project, id, change, version, kind, level, visibility, user_id, session, opening, closing,
-                   text_hash, first_seen, last_seen, valid_from, valid_to, denied_at, archived_at, forgotten_at, body)
+                   text_hash, first_seen, last_seen, valid_from, valid_to, denied_at, archived_at, shown, moved, links,
+                   forgotten_at, body)
 VALUES (:n, :project, :id, :change, :version, :kind, :level, :visibility, :user_id, :session, :opening, :closing,
-        :text_hash, :first_seen, :last_seen, :valid_from, :valid_to, :denied_at, :archived_at, :forgotten_at, :body)
+        :text_hash, :first_seen, :last_seen, :valid_from, :valid_to, :denied_at, :archived_at, :shown, :moved, :links,
+        :forgotten_at, :body)
 ON CONFLICT (project, id) DO UPDATE SET
     change = excluded.change, version = excluded.version, kind = excluded.kind, level = excluded.level,
     visibility = excluded.visibility, user_id = excluded.user_id, session = excluded.session,
     opening = excluded.opening, closing = excluded.closing,
     text_hash = excluded.text_hash, first_seen = excluded.first_seen, last_seen = excluded.last_seen,
     valid_from = excluded.valid_from, valid_to = excluded.valid_to, denied_at = excluded.denied_at,
-    archived_at = excluded.archived_at, forgotten_at = excluded.forgotten_at, body = excluded.body
+    archived_at = excluded.archived_at, shown = excluded.shown, moved = excluded.moved, links = excluded.links,
+    forgotten_at = excluded.forgotten_at, body = excluded.body
+
+-- name: save_standing
+UPDATE items SET archived_at = :archived_at, shown = :shown, moved = :moved, links = :links
+WHERE project = :project AND id = :id
+
+-- What planning needs: what is active, and those memories that were superseded. By id, so that every engine has one order.
+-- name: facets
+SELECT id, version, retrieved, cited, ignored, {standing}, body FROM items
+WHERE {visible} AND id > :past AND denied_at IS NULL
+  AND (archived_at IS NULL OR (valid_to IS NOT NULL AND kind NOT IN ('exchange', 'concept')))
+ORDER BY id LIMIT :most
+
+-- name: active
+SELECT id FROM items
+WHERE {visible} AND id IN :ids* AND denied_at IS NULL AND archived_at IS NULL AND valid_to IS NULL
+
+-- name: later_steps
+SELECT steps.id FROM steps JOIN journal ON journal.id = steps.entry
+WHERE steps.project = :project AND steps.id IN :ids* AND journal.undone_at IS NULL
+  AND journal.number > (SELECT number FROM journal WHERE id = :entry)
 
 -- name: save_usage
 UPDATE items SET retrieved = :retrieved, cited = :cited, ignored = :ignored, last_accessed = :last_accessed,
@@ -50,8 +79,10 @@ UPDATE items SET retrieved = :retrieved, cited = :cited, ignored = :ignored, las
 WHERE project = :project AND id = :id
 
 -- Counted where the row is, so that two who count at once both count; being passed over is no access.
+-- What is cited is in context again.
 -- name: count_use
 UPDATE items SET retrieved = retrieved + :retrieved, cited = cited + :cited, ignored = ignored + :ignored,
+    archived_at = CASE WHEN :cited > 0 AND valid_to IS NULL THEN NULL ELSE archived_at END,
     last_accessed = CASE WHEN :ignored = 0 AND :at > coalesce(last_accessed, '') THEN :at ELSE last_accessed END
 WHERE project = :project AND id = :id AND forgotten_at IS NULL AND (visibility <> 'user-private' OR user_id = :user)
 
@@ -197,6 +228,21 @@ INSERT INTO jobs (name, begun_at) VALUES (:job, :now)
 ON CONFLICT (name) DO UPDATE SET begun_at = excluded.begun_at WHERE jobs.begun_at <= :due
 RETURNING name
 
+-- A place stands in the body as it was written, with sorted keys; quotes inside of texts are escaped there.
+-- name: in_narrow_layers
+SELECT {item} FROM items
+WHERE {visible} AND kind NOT IN ('exchange', 'concept')
+  AND denied_at IS NULL AND archived_at IS NULL AND valid_to IS NULL
+  AND NOT (body LIKE :of_project OR body LIKE :of_system)
+ORDER BY n
+
+-- name: latest_permanent
+SELECT {item} FROM items WHERE n IN (
+    SELECT n FROM items
+    WHERE {visible} AND kind NOT IN ('exchange', 'concept')
+      AND denied_at IS NULL AND archived_at IS NULL AND valid_to IS NULL
+    ORDER BY CASE level WHEN 'core' THEN 0 WHEN 'long_term' THEN 1 ELSE 2 END, last_seen DESC, n DESC LIMIT :most)
+
 -- name: session_place
 SELECT user_id, visibility FROM sessions WHERE project = :project AND id = :session
 
@@ -221,8 +267,10 @@ INSERT INTO journal (number, id, project, user_id, at, action, detail)
 VALUES (:number, :id, :project, :user_id, :at, :action, :detail)
 
 -- name: add_step
-INSERT INTO steps (entry, project, id, before, after_version) VALUES (:entry, :project, :id, :before, :after_version)
-ON CONFLICT (entry, project, id) DO UPDATE SET after_version = excluded.after_version
+INSERT INTO steps (entry, project, id, before, after_version, stood, stands)
+VALUES (:entry, :project, :id, :before, :after_version, :stood, :stands)
+ON CONFLICT (entry, project, id) DO UPDATE SET after_version = excluded.after_version, stands = excluded.stands,
+    before = CASE WHEN steps.stood IS NULL THEN NULL ELSE coalesce(steps.before, excluded.before) END
 
 -- name: entry
 SELECT id, at, action, user_id, detail, undone_at FROM journal
@@ -241,7 +289,7 @@ SELECT at, action, detail FROM journal WHERE project IN :projects* AND user_id =
 UPDATE journal SET undone_at = :at WHERE id = :id
 
 -- name: steps
-SELECT project, id, before, after_version FROM steps WHERE entry = :entry ORDER BY project, id
+SELECT project, id, before, after_version, stood, stands FROM steps WHERE entry = :entry ORDER BY project, id
 
 -- name: bury
 INSERT INTO tombstones (project, item_id, text_hash, at) VALUES (:project, :item_id, :text_hash, :at)

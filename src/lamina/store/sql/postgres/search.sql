@@ -23,13 +23,23 @@ GRANT EXECUTE ON FUNCTION lamina_numbers, lamina_lexical, lamina_matching, lamin
 
 -- Locked until the commit: of two writers who read the same version, the second finds it changed.
 -- name: saved_items
-SELECT id, n, version, body FROM items WHERE project = :project AND id IN :ids* ORDER BY id FOR UPDATE
+SELECT id, n, version, body, {standing} FROM items WHERE project = :project AND id IN :ids* ORDER BY id FOR UPDATE
+
+-- name: standings
+SELECT id, version, retrieved, cited, ignored, {standing} FROM items WHERE project = :project AND id IN :ids*
+ORDER BY id FOR UPDATE
 
 -- name: lock_projects
 SELECT pg_advisory_xact_lock(7236018203)
 
 -- name: lock_name
 SELECT pg_advisory_xact_lock(hashtextextended(:locked, 7236018204))
+
+-- name: try_lock
+SELECT pg_try_advisory_lock(hashtextextended(:turn, 7236018205))
+
+-- name: unlock
+SELECT pg_advisory_unlock(hashtextextended(:turn, 7236018205))
 
 -- name: take_numbers
 SELECT lamina_numbers(:how_many)
