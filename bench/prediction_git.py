@@ -14,7 +14,7 @@ from lamina.model.signals import Deed, Signals
 
 WINDOW = 400
 """So many commits are looked at, as the product does."""
-MOST_CASES = 200
+MOST_CASES = 400
 TOP = 5
 
 

@@ -22,6 +22,7 @@ from bench import (
     ingest,
     ingest_chaos,
     layers,
+    prediction,
     redaction,
     retrieval,
     speed,
@@ -48,6 +49,7 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "contradictions": contradictions.run,
     "consolidation": consolidation.run,
     "layers": layers.run,
+    "prediction": prediction.run,
     "retrieval-postgres": lambda: retrieval.run("postgres"),
     "speed-postgres": lambda: speed.run("postgres"),
     "speed-million": lambda: speed.run(million=True, with_peers=False),
@@ -68,6 +70,7 @@ ALWAYS = (
     "core-files",
     "contradictions",
     "layers",
+    "prediction",
 )
 NEAR = 0.02
 """How far the engines may be apart on a retrieval score."""

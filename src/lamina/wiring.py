@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from lamina import config
+from lamina.adapters.git_work import GitWork
 from lamina.adapters.learned_scales import ScaleFiles
 from lamina.adapters.static_vectors import StaticVectors
 from lamina.adapters.token_counts import O200k
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime
 
-    from lamina.model.signals import Deed
     from lamina.model.staleness import FileChanges
     from lamina.ports import Clock, InstructionFiles, Store
 
@@ -57,7 +57,7 @@ def open_memory(
         "" if aliases[0].startswith("folder:") else folder,
         lambda place, files, patient: _git_history(cache, place, files, patient),
         lambda: _instructions(folder, value["home"], counter),
-        lambda place: _git_work(cache, place),
+        GitWork(cache),
         ScaleFiles(cache),
     )
     try:
@@ -93,12 +93,6 @@ def _git_history(cache: str, folder: str, files: Sequence[str], patient: bool) -
     from lamina.adapters.git_changes import changes_of  # only where a memory speaks of files
 
     return changes_of(folder, files, cache, patient=patient)
-
-
-def _git_work(cache: str, folder: str) -> tuple[str, Sequence[Deed]]:
-    from lamina.adapters.git_changes import work_of  # only where something is predicted
-
-    return work_of(folder, cache)
 
 
 def _instructions(folder: str, home: str, counter: O200k) -> InstructionFiles:

@@ -110,6 +110,13 @@ def test_a_cold_recall_loads_nothing_slow(mode: str) -> None:
     assert loaded & set(SLOW) == set()
 
 
+def test_a_cold_prediction_loads_nothing_slow() -> None:
+    loaded_by("remember", "Always use pnpm, never npm", "--project", "tea")
+    loaded = loaded_by("predict", "which package manager?", "--project", "tea")
+    assert loaded & set(SLOW) == set()
+    assert loaded & {"lamina.words.writing", "lamina.store.changes"} == set()
+
+
 def test_a_cold_recall_does_not_load_the_writing_half() -> None:
     loaded_by("remember", "Always use pnpm, never npm", "--project", "tea")
     loaded = loaded_by("recall", "pnpm", "--project", "tea", "--json")

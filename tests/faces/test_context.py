@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.commands import Lamina
+from tests.commands import lamina
 
 
 @pytest.mark.req("C1", "C8")
-def test_a_context_and_its_receipt_are_shown(lamina: Lamina) -> None:
+def test_a_context_and_its_receipt_are_shown() -> None:
     lamina("remember", "The kettle whistles for ten seconds", "--tag", "decision")
     told = lamina("context", "How long does the kettle whistle?").out
     assert told.startswith("<lamina-context>")
@@ -17,7 +17,7 @@ def test_a_context_and_its_receipt_are_shown(lamina: Lamina) -> None:
 
 
 @pytest.mark.req("C1")
-def test_programs_get_the_documented_keys(lamina: Lamina) -> None:
+def test_programs_get_the_documented_keys() -> None:
     lamina("remember", "The kettle whistles for ten seconds", "--tag", "decision")
     got = lamina("context", "How long does the kettle whistle?", "--budget", "500", "--json").answer
     assert list(got) == ["context", "token_count", "tiers", "items", "left_out"]
@@ -27,7 +27,7 @@ def test_programs_get_the_documented_keys(lamina: Lamina) -> None:
 
 
 @pytest.mark.req("C1")
-def test_nothing_relevant_is_said_in_one_line(lamina: Lamina) -> None:
+def test_nothing_relevant_is_said_in_one_line() -> None:
     lamina("remember", "The kettle whistles for ten seconds")
     assert lamina("context", "hi").out == "Nothing that is known concerns this.\n"
     assert lamina("context", "hi", "--json").answer["context"] == ""
@@ -35,5 +35,5 @@ def test_nothing_relevant_is_said_in_one_line(lamina: Lamina) -> None:
 
 @pytest.mark.req("C1")
 @pytest.mark.parametrize("wrong", [("--budget", "-5"), ("--plan", "all"), ("--budget", "many")])
-def test_what_makes_no_sense_is_refused(lamina: Lamina, wrong: tuple[str, str]) -> None:
+def test_what_makes_no_sense_is_refused(wrong: tuple[str, str]) -> None:
     assert lamina("context", "kettle", *wrong).code == 2

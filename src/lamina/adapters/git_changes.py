@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
 from lamina.adapters.projects import repository_of, text_of
-from lamina.model.signals import Deed
 from lamina.model.staleness import FileChange, FileChanges
 
 if TYPE_CHECKING:
@@ -24,8 +23,6 @@ FORMAT = "lamina git changes 1"
 QUICK_SECONDS = 0.2
 """How long a recall waits for git, once after each commit."""
 PATIENT_SECONDS = 2.0
-MOST_WORK = 300
-"""So many commits say what is worked on."""
 BECAME = {"D": "deleted", "R": "renamed"}
 
 
@@ -41,14 +38,15 @@ class Cached(NamedTuple):
 def changes_of(folder: str, files: Iterable[str], cache: str, *, patient: bool) -> dict[str, FileChanges]:
     """What became of each file that the repository of the folder knows, by the names given; never fails."""
     repository = repository_of(folder)
-    known = _known(repository, cache, patient=patient) if repository else None
+    known = known_of(repository, cache, patient=patient) if repository else None
     if not repository or not known:
         return {}
     found = {file: _changes(known.lines, file, repository.root) for file in dict.fromkeys(files)}
     return {file: one for file, one in found.items() if one}
 
 
-def _known(repository: Repository, cache: str, *, patient: bool) -> Cached | None:
+def known_of(repository: Repository, cache: str, *, patient: bool) -> Cached | None:
+    """What is known of a worktree's files, as of the commit that is checked out; nothing before the first one."""
     head = head_of(repository)
     if not head:
         return None
@@ -62,34 +60,6 @@ def _known(repository: Repository, cache: str, *, patient: bool) -> Cached | Non
         known = refreshed(repository, head, known, PATIENT_SECONDS if patient else QUICK_SECONDS)
         write(path, repository.own, known)
     return known
-
-
-def work_of(folder: str, cache: str) -> tuple[str, list[Deed]]:
-    """The branch that is checked out in a folder, and the latest commits as deeds, oldest first; never fails."""
-    repository = repository_of(folder)
-    known = _known(repository, cache, patient=False) if repository else None
-    if not repository or not known:
-        return (branch_of(repository) if repository else ""), []
-    touched: dict[tuple[str, str], list[str]] = {}
-    gone = {}
-    for line in known.lines:
-        path, *marks = line.split("\t")
-        for mark in marks:
-            at, commit, *_ = mark.split(" ")
-            touched.setdefault((at, commit), []).append(backwards(path))
-        gone[backwards(path)] = marks[0].split(" ")[2] in BECAME
-    latest = sorted(touched)[-MOST_WORK:]
-    deeds = []
-    for at, commit in latest:
-        files = tuple(sorted(path for path in touched[at, commit] if not gone[path]))
-        deeds.append(Deed(commit, at, files, len(files)))
-    return branch_of(repository), deeds
-
-
-def branch_of(repository: Repository) -> str:
-    """The branch that is checked out; nothing where a commit is."""
-    said = text_of(os.path.join(repository.own, "HEAD")).strip()
-    return said.removeprefix("ref: refs/heads/") if said.startswith("ref: refs/heads/") else ""
 
 
 def head_of(repository: Repository) -> str:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 SAYS = {"index": 0.2, "compressed": 0.5, "summary": 0.8, "full": 1.0}
 """The share of a memory's worth that each length carries."""
+SHARPNESS = 2
+"""What matters most must not lose its place to several small things that matter half as much."""
 PER_LINE = 16
 """Tokens of a line beside its text: handle, date, what must be said with it. The whole is counted exactly later."""
 
@@ -71,10 +73,10 @@ def _steps(offered: Iterable[Considered], tier: Tier) -> Iterable[tuple[float, C
         said, cost = 0.0, 0
         for length in lengths_for(one, LONGEST[tier], SHORTEST[tier]):
             tokens = cost_of(one, length)
-            added = one.worth * SAYS[length] - said
+            worth = one.worth**SHARPNESS * SAYS[length]
             if tokens > cost or not said:
-                yield added / max(1, tokens - cost), one, length, tokens
-                said, cost = one.worth * SAYS[length], tokens
+                yield (worth - said) / max(1, tokens - cost), one, length, tokens
+                said, cost = worth, tokens
 
 
 def lengths_for(one: Considered, longest: Length, shortest: Length) -> list[Length]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from lamina.model.terms import terms
@@ -48,7 +49,7 @@ class Past:
                 known.append((number, deed.weight(position)))
 
     def _learn_words(self, path: str) -> None:
-        words = self.words[path] = frozenset(terms(path.replace("/", " ")))
+        words = self.words[path] = words_of(path)
         self._with_stem.setdefault(stem_of(path), []).append(path)
         for word in words:
             self._with_word.setdefault(word, []).append(path)
@@ -74,6 +75,13 @@ class Past:
         return math.log(1 + len(self.words) / (1 + len(self.holding(word))))
 
 
+@lru_cache(maxsize=50_000)
+def words_of(path: str) -> frozenset[str]:
+    """What a path says."""
+    return frozenset(terms(path.replace("/", " ")))
+
+
+@lru_cache(maxsize=50_000)
 def stem_of(path: str) -> str:
     """What a file and its test have in common: the name without ending and test marks."""
     name = path.rpartition("/")[2].lower().partition(".")[0]

@@ -1,7 +1,7 @@
 """How much each clue counts: a logistic model, so that a confidence is a frequency.
 
 Fitted on the first halves of the histories of six public projects (a commit's subject as the prompt, its first file as
-the file at hand), where it also holds for the second halves; decision 010 tells how. What commits do not know (branch,
+the file at hand), where it also holds for the second halves; decision 011 tells how. What commits do not know (branch,
 person, hour, errors) was set by hand and counts little, but for an error, which is a text like a prompt.
 """
 

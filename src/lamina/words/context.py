@@ -122,8 +122,10 @@ def _fixes(parts: Parts, viewer: Viewer, words: Words, error: str) -> list[Memor
     }
     fixes = {id_: _as_fix(one) for id_, one in known.items()}
     keys = dict.fromkeys(filter(None, (error_key(error), *map(error_key, error.splitlines()[:FIRST_LINES]))))
-    best = dict.fromkeys(fix for key in keys for fix in nearest_fixes(key, list(fixes.values()), FIXES))
-    return [known[id_] for fix in list(best)[:FIXES] for id_, one in fixes.items() if one is fix]
+    named = [fix for fix in fixes.values() if error.strip().casefold() in fix.problem.casefold()]
+    alike = (fix for key in keys for fix in nearest_fixes(key, list(fixes.values()), FIXES))
+    best = list(dict.fromkeys([*named, *alike]))[:FIXES]
+    return [known[id_] for fix in best for id_, one in fixes.items() if one is fix]
 
 
 def _as_fix(item: MemoryItem) -> Fix:

@@ -60,9 +60,11 @@ class Predicting:
         before = stamp(signals.at) if signals.at else _END
         past = self._past(own, asked, before, commits)
         matches: dict[str, list[Match]] = {}
+        spoken: dict[str, list[Match]] = {}
         remembered: list[Remembered] = []
         for signal, text in _searched(asked).items():
             found = self._alike(viewer, text, before)
+            spoken[signal] = [one for one, _, _ in found]
             matches[signal] = [one for one, kind, _ in found if kind == "exchange"]
             remembered += [Remembered(one.id, kind, one.files, at) for one, kind, at in found]
         files = predict_files(
@@ -70,7 +72,7 @@ class Predicting:
         )
         likely = [*asked.files, *(one.id for one in files[:FILES_FOR_MEMORIES])]
         remembered += parts.store.about(own, likely, before, PER_FILE)
-        memories = predict_memories(asked, _merged(remembered), files, matches, limit)
+        memories = predict_memories(asked, _merged(remembered), files, spoken, limit)
         told = parts.store.summaries(viewer, [one.id for one in memories])
         shown = [one._replace(text=told.get(one.id, "")) for one in memories]
         return sorted((*files[:limit], *shown), key=lambda one: (-one.confidence, one.kind, one.id))

@@ -435,13 +435,14 @@ VALUES (:project, :item, :position, :path, :changed, :at)
 ON CONFLICT (project, item, position) DO UPDATE SET
     path = excluded.path, changed = excluded.changed, at = excluded.at
 
+-- CROSS JOIN keeps SQLite from beginning with all that a project ever touched.
 -- piece: session_touches
 SELECT latest.id, latest.branch, latest.user_id, touches.path, max(touches.changed), max(touches.at)
-FROM latest
-JOIN items ON items.project = :project AND items.session = latest.id AND items.kind || '' = 'exchange'
-    AND items.forgotten_at IS NULL AND items.last_seen < :before
-    AND (items.visibility <> 'user-private' OR items.user_id = :user)
-JOIN touches ON touches.project = items.project AND touches.item = items.id
+FROM latest CROSS JOIN items CROSS JOIN touches
+WHERE items.project = :project AND items.session = latest.id AND items.kind || '' = 'exchange'
+  AND items.forgotten_at IS NULL AND items.last_seen < :before
+  AND (items.visibility <> 'user-private' OR items.user_id = :user)
+  AND touches.project = items.project AND touches.item = items.id
 GROUP BY latest.id, latest.branch, latest.user_id, touches.path
 
 -- name: deeds

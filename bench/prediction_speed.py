@@ -1,0 +1,69 @@
+"""How long does a prediction take beside 100,000 exchanges? In one process, on sessions that touch files."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import islice
+from time import perf_counter
+from typing import Any
+
+from bench import data
+from bench.claims import Row, opened, percentile, scratch
+from bench.speed import SESSION
+from lamina import Memory, Signals
+
+SIZE = 100_000
+FILES = 2_000
+BATCH = 250
+LIMITS = {50: "≤ 20", 95: "≤ 50"}
+
+
+def run(size: int = SIZE) -> list[Row]:
+    """Prompts and files that the project knows; a third each of prompt, file, and both."""
+    texts, chosen = data.exchange_texts(), random.Random(0)
+    questions = [one.text for one in data.longmemeval().questions]
+    with scratch() as folder, opened(folder, "prediction") as memory:
+        sessions = _sessions(texts, chosen)
+        for first in range(0, size // SESSION, BATCH):
+            with memory.batch():
+                for one in islice(sessions, min(BATCH, size // SESSION - first)):
+                    memory.record(one)
+        start = perf_counter()
+        memory.predict(Signals(prompt=questions[0]))
+        rows = [
+            Row(f"{size:,} exchanges: the first prediction, which learns", (perf_counter() - start) * 1000, unit="ms")
+        ]
+        times = [_timed(memory, one) for one in _asked(questions, chosen)]
+        for share, limit in LIMITS.items():
+            rows.append(Row(f"{size:,} exchanges: predict p{share}", percentile(times, share / 100), limit, unit="ms"))
+        return rows
+
+
+def _sessions(texts: Iterator[tuple[str, str]], chosen: random.Random) -> Iterator[dict[str, Any]]:
+    number = 0
+    while True:
+        number += 1
+        area = chosen.randrange(FILES // 20) * 20
+        turns: list[dict[str, Any]] = []
+        for asked, answered in islice(texts, SESSION):
+            turns.append({"role": "user", "text": asked})
+            for _ in range(chosen.randrange(4)):
+                path = f"src/part{area // 20}/file{area + chosen.randrange(20)}.py"
+                turns.append({"role": "tool", "name": "Edit", "target": path, "diff": "+ x = 1", "result": "ok"})
+            turns.append({"role": "assistant", "text": answered})
+        day = f"2025-{number // 1120 % 12 + 1:02}-{number // 40 % 28 + 1:02}T{number % 24:02}:00:00Z"
+        yield {"id": f"session-{number}", "started_at": day, "turns": turns}
+
+
+def _asked(questions: list[str], chosen: random.Random) -> Iterator[Signals]:
+    for number, question in enumerate(questions):
+        at = chosen.randrange(FILES)
+        file = f"src/part{at // 20}/file{at}.py"
+        yield Signals(prompt=question if number % 3 else "", file=file if number % 3 != 1 else "")
+
+
+def _timed(memory: Memory, signals: Signals) -> float:
+    start = perf_counter()
+    memory.predict(signals)
+    return (perf_counter() - start) * 1000
