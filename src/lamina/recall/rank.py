@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from lamina.model.hits import Hit
@@ -72,12 +74,15 @@ def _day(stamp: str) -> int:
     return int(stamp[:4]) * 365 + int(stamp[5:7]) * 30 + int(stamp[8:10])
 
 
-def _said(asked: Sequence[str], text: str) -> list[str]:
+def _said(asked: tuple[str, ...], text: str) -> list[str]:
     """Those of the terms that the text holds. Only words that contain a term's beginning are stemmed to find out."""
-    beginnings = {term[:3] for term in asked}
-    words = [word for word in set(text.split()) if any(one in word.lower() for one in beginnings)]
-    there = set(terms(" ".join(words)))
+    there = set(terms(" ".join(filter(_holds_one(asked).search, set(text.split())))))
     return [term for term in asked if term in there]
+
+
+@lru_cache(maxsize=4)
+def _holds_one(asked: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile("|".join(re.escape(term[:3]) for term in asked) or r"(?!)", re.IGNORECASE)
 
 
 def _why(

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from lamina.words.parts import Parts
 
 ASKED_CHARACTERS = 2000
-MOST_HITS = 60
+MOST_HITS = 40
 MOST_LOOKED_AT = 200
 MOST_RULES = 40
 RULES = ("rule", "preference", "convention")
