@@ -8,7 +8,7 @@ import pytest
 
 import lamina
 from lamina.errors import BadInput
-from tests.factories import Clock, a_session
+from tests.factories import Clock, Opener, a_session
 from tests.transcripts import ClaudeCode
 
 ASKED = {"prompt": "How long does the kettle whistle before the teapot is warm?"}
@@ -123,3 +123,21 @@ def test_each_pointer_can_be_opened(memory: lamina.Memory) -> None:
     filled(memory)
     for one in memory.context(ASKED).items:
         assert memory.trace(one.id).item.id == one.id
+
+
+@pytest.mark.req("C1", "E2")
+def test_what_belongs_to_the_sprint_at_hand_is_there_and_that_of_others_is_not(memory: lamina.Memory) -> None:
+    memory.remember("Polish the spout", layer="sprint/s1")
+    memory.remember("Paint the handle", layer="sprint/s2")
+    done = memory.context({"sprint": "s1"})
+    assert "Polish the spout" in done.context
+    assert "Paint the handle" not in done.context
+
+
+@pytest.mark.req("C4")
+def test_the_preferences_of_who_is_there_are_told(open_memory: Opener) -> None:
+    with open_memory(user="bob") as bob:
+        bob.remember("Pour slowly", tags=["preference"], visibility="project-shared")
+    with open_memory() as ann:
+        done = ann.context({"people": ["bob"]})
+    assert ("tier2", ("person: bob prefers it",)) in {(one.tier, one.why) for one in done.items}

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
+from lamina.assemble.shares import activity_of
 from lamina.model.context import Considered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from datetime import datetime
 
     from lamina.model.context import Plan, Tier
     from lamina.model.hits import Hit
@@ -23,8 +26,10 @@ MOST_SURE = 6
 LEAST_CONFIDENCE: dict[str, float] = {"tiers": 0.05, "hook": 0.1}
 GUIDES = ("rule", "decision", "preference", "convention")
 """What is decided: critical where it concerns the matter at hand."""
-BACKGROUND_WORTH = 0.3
-TOPIC_WORTH = 0.2
+RULES = ("rule", "preference", "convention")
+MOST_RULES = 40
+LAYER_WORTH, PERSON_WORTH, RECENT_WORTH, BACKGROUND_WORTH, TOPIC_WORTH = 0.7, 0.5, 0.5, 0.3, 0.2
+RECENTLY = timedelta(hours=24)
 
 
 class Spoken(NamedTuple):
@@ -37,15 +42,21 @@ class Spoken(NamedTuple):
     """How many of its own words each of them shares with the prompt."""
     predicted: tuple[Prediction, ...] = ()
     fixes: tuple[str, ...] = ()
-    rules: tuple[str, ...] = ()
+    latest: tuple[MemoryItem, ...] = ()
+    """Permanent memories that hold, the most trusted and latest first."""
     topics: tuple[str, ...] = ()
     contradicted: Mapping[str, str] = {}
 
 
-def considered(spoken: Spoken, signals: Signals, plan: Plan) -> list[Considered]:
+def considered(spoken: Spoken, signals: Signals, plan: Plan, *, now: datetime) -> list[Considered]:
     """Each memory once, where it matters most; nothing at all when nothing is relevant."""
     found: dict[str, Considered] = {}
-    for one in (*_fixes(spoken), *_hits(spoken, plan), *_predicted(spoken, plan)):
+    for one in (
+        *_fixes(spoken),
+        *_hits(spoken, plan),
+        *_predicted(spoken, plan),
+        *_of_the_moment(spoken, signals, now),
+    ):
         before = found.get(one.item.id)
         if before is None:
             found[one.item.id] = one
@@ -104,12 +115,25 @@ def _predicted(spoken: Spoken, plan: Plan) -> Iterator[Considered]:
             yield Considered(item, _tier(item), one.confidence, one.why)
 
 
+def _of_the_moment(spoken: Spoken, signals: Signals, now: datetime) -> Iterator[Considered]:
+    """What belongs to the sprint, stage or role at hand, what those who are there prefer, and what has just failed."""
+    here = {("sprint", signals.sprint), ("stage", signals.stage), ("agent", signals.agent)}
+    debugging = activity_of(signals.activity, signals.error) == "debugging"
+    for item in spoken.latest:
+        place = item.place
+        if place.layer_ref and (place.layer, place.layer_ref) in here:
+            yield Considered(item, "tier2", LAYER_WORTH, (f"{place.layer}: {place.layer_ref}",))
+        elif item.category == "preference" and place.user in signals.people:
+            yield Considered(item, "tier2", PERSON_WORTH, (f"person: {place.user} prefers it",))
+        elif debugging and item.category == "error_fix" and now - item.last_seen <= RECENTLY:
+            yield Considered(item, "tier1", RECENT_WORTH, ("error: met in the last 24 hours",))
+
+
 def _rules(spoken: Spoken) -> Iterator[Considered]:
-    for id_ in spoken.rules:
-        item = spoken.items[id_]
-        yield Considered(
-            item, "tier3", BACKGROUND_WORTH * item.importance, (f"holds for the project: {item.category}",)
-        )
+    rules = [one for one in spoken.latest if one.category in RULES and not one.place.layer_ref]
+    for item in rules[:MOST_RULES]:
+        why = (f"holds for the project: {item.category}",)
+        yield Considered(item, "tier3", BACKGROUND_WORTH * item.importance, why)
 
 
 def _topics(spoken: Spoken) -> Iterator[Considered]:

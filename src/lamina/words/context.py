@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 ASKED_CHARACTERS = 2000
 MOST_HITS = 40
 MOST_LOOKED_AT = 200
-MOST_RULES = 40
-RULES = ("rule", "preference", "convention")
 MOST_TOPICS = 20
 FIXES = 3
 FIRST_LINES = 8
@@ -46,7 +44,7 @@ class _Known(NamedTuple):
     """What holds for a whole project; another change makes another one."""
 
     change: tuple[int, ...]
-    rules: list[MemoryItem]
+    latest: list[MemoryItem]
     topics: list[MemoryItem]
 
 
@@ -63,7 +61,7 @@ class Assembling:
         if plan not in PLANS:
             raise BadInput(f"There is no plan {plan!r}.", f"Use {' or '.join(PLANS)}; `layers` is a word of its own.")
         good_budget(budget)
-        found = considered(self._spoken(viewer, signals), signals, plan)
+        found = considered(self._spoken(viewer, signals), signals, plan, now=signals.at or self._parts.clock())
         return pack(found, budget, signals, self._parts.counter.count)
 
     def _project(self, viewer: Viewer) -> _Known:
@@ -71,10 +69,9 @@ class Assembling:
         change = tuple(store.last_change(project) for project in viewer.projects)
         if self._known is None or self._known.change != change:
             latest = store.in_layers(viewer, MOST_LOOKED_AT)
-            rules = [one for one in latest if one.category in RULES and one.place.layer in ("project", "system")]
             topics = [one for one in store.of_kind(viewer, "concept") if not (one.validity.valid_to or one.archived_at)]
             topics.sort(key=lambda one: (one.last_seen, one.id), reverse=True)
-            self._known = _Known(change, rules[:MOST_RULES], topics[:MOST_TOPICS])
+            self._known = _Known(change, latest, topics[:MOST_TOPICS])
         return self._known
 
     def _spoken(self, viewer: Viewer, signals: Signals) -> Spoken:
@@ -85,7 +82,7 @@ class Assembling:
         predicted = [one for one in words.predict(signals) if one.kind == "memory"]
         fixes = _fixes(self._parts, viewer, words, signals.error)
         ids = dict.fromkeys([*(hit.id for hit in hits), *(one.id for one in predicted)])
-        found = [*known.rules, *known.topics, *fixes, *store.items(viewer, list(ids))]
+        found = [*known.topics, *fixes, *store.items(viewer, list(ids))]
         items = {one.id: one for one in found}
         return Spoken(
             items=items,
@@ -93,7 +90,7 @@ class Assembling:
             shared={hit.id: _shared(asked.terms, items.get(hit.id)) for hit in hits},
             predicted=tuple(predicted),
             fixes=tuple(one.id for one in fixes),
-            rules=tuple(one.id for one in known.rules),
+            latest=tuple(known.latest),
             topics=tuple(one.id for one in known.topics),
             contradicted=words.contradicted(),
         )
