@@ -16,6 +16,7 @@ from bench import (
     chaos,
     concepts,
     consolidation,
+    context,
     contradictions,
     core_files,
     errors,
@@ -48,6 +49,7 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "core-files": core_files.run,
     "contradictions": contradictions.run,
     "consolidation": consolidation.run,
+    "context": context.run,
     "layers": layers.run,
     "prediction": prediction.run,
     "retrieval-postgres": lambda: retrieval.run("postgres"),
@@ -69,6 +71,7 @@ ALWAYS = (
     "consolidation",
     "core-files",
     "contradictions",
+    "context",
     "layers",
     "prediction",
 )
