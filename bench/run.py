@@ -14,6 +14,7 @@ from typing import Any
 
 from bench import (
     chaos,
+    cold,
     concepts,
     consolidation,
     contradictions,
@@ -48,6 +49,7 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "contradictions": contradictions.run,
     "consolidation": consolidation.run,
     "layers": layers.run,
+    "cold": cold.run,
     "retrieval-postgres": lambda: retrieval.run("postgres"),
     "speed-postgres": lambda: speed.run("postgres"),
     "speed-million": lambda: speed.run(million=True, with_peers=False),
@@ -65,6 +67,7 @@ ALWAYS = (
     "triggers",
     "errors",
     "consolidation",
+    "cold",
     "core-files",
     "contradictions",
     "layers",
