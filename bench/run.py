@@ -14,6 +14,7 @@ from typing import Any
 
 from bench import (
     chaos,
+    cold,
     concepts,
     consolidation,
     context,
@@ -52,6 +53,7 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "context": context.run,
     "layers": layers.run,
     "prediction": prediction.run,
+    "cold": cold.run,
     "retrieval-postgres": lambda: retrieval.run("postgres"),
     "speed-postgres": lambda: speed.run("postgres"),
     "speed-million": lambda: speed.run(million=True, with_peers=False),
@@ -69,6 +71,7 @@ ALWAYS = (
     "triggers",
     "errors",
     "consolidation",
+    "cold",
     "core-files",
     "contradictions",
     "context",

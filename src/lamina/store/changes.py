@@ -15,6 +15,7 @@ from lamina.model.wire import moment, stamp
 from lamina.ports import Applied
 from lamina.recall.query import embedded_text
 from lamina.store import touches
+from lamina.store.cold import saved_items, spans_of, warm_turns
 from lamina.store.rows import NOTHING_BESIDE, body_of, item_from, item_row, standing_from, turn_body
 from lamina.store.standings import (
     JournalStep,
@@ -70,7 +71,7 @@ def apply(store: SqlStore, change: Change) -> Applied:
 def _save(store: SqlStore, project: str, group: list[Saved], steps: list[dict[str, Any]], *, keep: bool) -> Applied:
     """`keep`: whether the older version is kept of what a person may have written; evidence changes no word of it."""
     ids = [saved.item.id for saved in group]
-    known = {row[0]: row[1:] for row in store._rows("saved_items", project=project, ids=ids)}
+    known = {row[0]: row[1:] for row in saved_items(store, project, ids)}
     derived = [saved.item.id for saved in group if saved.item.kind in _DERIVED and saved.item.forgotten_at is None]
     buried = {row[0] for row in store._rows("buried_items", project=project, ids=derived)} if derived else set()
     written: list[tuple[Saved, str, int | None]] = []
@@ -155,6 +156,7 @@ def _save_sessions(store: SqlStore, sessions: Sequence[SavedSession]) -> None:
             for number, turn in saved.turns
         ]
     store._run_many("save_session", heads)
+    warm_turns(store, spans_of(turns))
     store._run_many("save_turn", turns)
 
 
@@ -207,7 +209,7 @@ def undo(
 def _put_back(store: SqlStore, steps: Sequence[JournalStep], done: JournalEntry, embedder: Embedder) -> None:
     for project in dict.fromkeys(one.project for one in steps):
         mine = [one for one in steps if one.project == project]
-        saved = {row[0]: row for row in store._rows("saved_items", project=project, ids=[one.id for one in mine])}
+        saved = {row[0]: row for row in saved_items(store, project, [one.id for one in mine])}
         later = {one.id for one in mine if one.id not in saved or saved[one.id][2] != one.after_version}
         if done.action == "consolidate":  # what has been read since, and cannot be undone, must not be in the way
             refuse_if_undoable(store, done, project, sorted(later))
@@ -246,6 +248,7 @@ def _cut_turns(store: SqlStore, project: str, pairs: Sequence[tuple[MemoryItem, 
         for was, now in pairs
         if was.kind == "exchange"
     ]
+    warm_turns(store, spans)
     store._run_many("purge_turns", spans)
 
 
@@ -286,6 +289,7 @@ def purge(store: SqlStore, doomed: Sequence[tuple[str, str]], *, quotes: bool = 
         ]
         sessions = list({span["session"] for span in spans})
         store._drop_search(keys)
+        warm_turns(store, spans)
         store._run_many("purge_turns", spans)
         store._rows("purge_versions", project=project, ids=ids)
         store._rows("purge_steps", project=project, ids=ids, sessions=sessions if quotes else [])

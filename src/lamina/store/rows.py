@@ -10,6 +10,7 @@ from lamina.model.ids import text_hash
 from lamina.model.memory import Standing, Usage
 from lamina.model.transcript import Turn
 from lamina.model.wire import item_from_plain, moment, stamp, to_plain
+from lamina.store.packing import dumped, plain_body
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,16 +19,8 @@ if TYPE_CHECKING:
 
 USAGE = ("retrieved", "cited", "ignored", "last_accessed", "contradictions", "last_validated")
 NO_LINKS = "[]"
-NOTHING_BESIDE = (0, 0, 0, None, 0, None, None, "full", 0.0, NO_LINKS)
+NOTHING_BESIDE = (0, 0, 0, None, 0, None, None, "full", 0.0, NO_LINKS, None)
 """The columns beside a body, of an item that nobody has used and consolidation has not met."""
-
-
-_written = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode
-
-
-def dumped(value: Any) -> str:
-    """Compact JSON with sorted keys, so that equal values are equal texts."""
-    return _written(value)
 
 
 def body_of(item: MemoryItem) -> str:
@@ -91,10 +84,10 @@ def usage_row(item: MemoryItem) -> dict[str, Any]:
 
 
 def item_from(body: str, beside: Sequence[Any]) -> MemoryItem:
-    """An item from its body and the columns beside it: its counters, then its standing."""
+    """An item from its body and the columns beside it: its counters, its standing, and what is cold of it."""
     usage = dict(zip(USAGE, beside, strict=False))
-    standing = standing_from(beside[len(USAGE) :])
-    return item_from_plain({**json.loads(body), "usage": usage, **to_plain(standing)})
+    standing = standing_from(beside[len(USAGE) : -1])
+    return item_from_plain({**plain_body(body, beside[-1]), "usage": usage, **to_plain(standing)})
 
 
 def turn_body(turn: Turn) -> str:
