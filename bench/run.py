@@ -27,6 +27,7 @@ from bench import (
     speed,
     startup,
     triggers,
+    updates,
 )
 from bench.claims import HEADER, Row, Skipped, table
 
@@ -35,6 +36,7 @@ RESULTS = ROOT / "bench" / "results"
 PAGE = ROOT / "docs" / "benchmarks.md"
 BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "retrieval": retrieval.run,
+    "updates": updates.run,
     "speed": speed.run,
     "startup": startup.run,
     "chaos": chaos.run,
@@ -55,6 +57,7 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
 }
 ALWAYS = (
     "retrieval",
+    "updates",
     "speed",
     "startup",
     "chaos",

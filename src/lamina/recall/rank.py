@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from lamina.model.hits import Hit
 from lamina.model.terms import terms
 from lamina.recall.fuse import with_company
+from lamina.recall.newer import newer_first
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from lamina.model.hits import Candidate, Query
+    from lamina.recall.newer import Overtaken
 
 RECENT_WEIGHT = 0.05
 RECENT_HALF_LIFE_DAYS = 30
@@ -38,18 +41,21 @@ def rank(
         {c.key: score[c.key] for c in kept}, {c.key: c.sessions[0] if c.sessions else "" for c in kept}
     )
     newest = max((_day(c.last_seen) for c in kept), default=0)
-    prior = {c.key: _prior(c, newest) for c in kept}
-    kept.sort(key=lambda c: (-(total[c.key] + prior[c.key]), c.id))
+    worth = {c.key: total[c.key] + _prior(c, newest) for c in kept}
+    kept.sort(key=lambda c: (-worth[c.key], c.id))
+    kept, overtaken = newer_first(kept, query.terms, meaning)
+    for key, (older, _) in overtaken.items():
+        worth[key] = worth[older.key]
     return [
         Hit(
             id=c.id,
             kind=c.kind,
             level=c.level,
-            score=round(min(1.0, max(0.0, total[c.key] + prior[c.key])), 4),
+            score=round(min(1.0, max(0.0, worth[c.key])), 4),
             text=c.text,
             session_ids=c.sessions,
             files=c.files,
-            why=_why(c, query, lexical, meaning),
+            why=_why(c, query, lexical, meaning, overtaken.get(c.key)),
             last_seen=c.last_seen,
             archived=c.archived,
         )
@@ -73,14 +79,17 @@ def _day(stamp: str) -> int:
 
 def _said(asked: Sequence[str], text: str) -> list[str]:
     """Those of the terms that the text holds. Only words that contain a term's beginning are stemmed to find out."""
-    beginnings = {term[:3] for term in asked}
-    words = [word for word in set(text.split()) if any(one in word.lower() for one in beginnings)]
-    there = set(terms(" ".join(words)))
+    begins = re.compile("|".join({re.escape(term[:3]) for term in asked})).search
+    there = set(terms(" ".join(word for word in set(text.split()) if begins(word.lower()))))
     return [term for term in asked if term in there]
 
 
 def _why(
-    candidate: Candidate, query: Query, lexical: Mapping[int, float], meaning: Mapping[int, float]
+    candidate: Candidate,
+    query: Query,
+    lexical: Mapping[int, float],
+    meaning: Mapping[int, float],
+    overtaken: Overtaken | None,
 ) -> tuple[str, ...]:
     reasons = []
     if candidate.key in lexical:
@@ -89,6 +98,8 @@ def _why(
         reasons.append(f"words: {where} (BM25 {lexical[candidate.key]:.1f})")
     if meaning.get(candidate.key, 0.0) >= LEAST_COSINE:
         reasons.append(f"meaning: {meaning[candidate.key]:.2f}")
+    if overtaken:
+        reasons.append(f"newer than {overtaken.older.id} on {', '.join(overtaken.shared[:6])}")
     if candidate.level != "pending":
         reasons.append(f"trusted: {candidate.level.replace('_', '-')}")
     for outcome, times in (("cited", candidate.cited), ("ignored", candidate.ignored)):
