@@ -60,6 +60,12 @@ def test_what_is_newer_but_speaks_of_something_else_stays_below(said: str) -> No
     assert order(a_candidate(1, THEN), a_candidate(2, said, month=2)) == ["i-1", "i-2"]
 
 
+def test_names_that_share_parts_are_not_the_same_thing() -> None:
+    question = "Where is worker_queue_7 configured?"
+    given = a_candidate(1, "worker_queue_7 is in a.toml."), a_candidate(2, "worker_queue_9 is in b.toml.", month=2)
+    assert newer_first(given, question, {1: 0.6, 2: 0.6}) == (list(given), {})
+
+
 def test_what_is_far_from_the_question_does_not_rise_by_its_words() -> None:
     pair = a_candidate(1, THEN), a_candidate(2, NOW, month=2)
     assert order(*pair, cosine=SAME_COSINE - 0.01) == ["i-1", "i-2"]
@@ -92,7 +98,7 @@ def test_a_mere_remark_a_topic_or_what_is_archived_overtakes_nothing(
     older: dict[str, Any], newer: dict[str, Any]
 ) -> None:
     given = a_candidate(1, THEN, **older), a_candidate(2, NOW, month=2, **newer)
-    assert newer_first(given, analyse(QUESTION).terms, {1: 0.6, 2: 0.6}) == (list(given), {})
+    assert newer_first(given, QUESTION, {1: 0.6, 2: 0.6}) == (list(given), {})
 
 
 def test_among_equally_trusted_memories_the_newer_goes_first() -> None:
@@ -102,7 +108,7 @@ def test_among_equally_trusted_memories_the_newer_goes_first() -> None:
 
 def test_nothing_comes_among_the_best_or_leaves_them_because_of_its_age() -> None:
     ranked = [a_candidate(key, THEN, month=1 + key % 12) for key in range(30)]
-    moved, _ = newer_first(ranked, analyse(QUESTION).terms, {one.key: 0.6 for one in ranked})
+    moved, _ = newer_first(ranked, QUESTION, {one.key: 0.6 for one in ranked})
     assert {one.key for one in moved[:FIRST]} == set(range(FIRST))
     assert moved[FIRST:] == ranked[FIRST:]
     assert [one.last_seen for one in moved[:FIRST]] == sorted((one.last_seen for one in ranked[:FIRST]), reverse=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
-from lamina.model.terms import terms
+from lamina.model.terms import terms, whole_terms
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -34,13 +34,14 @@ class Overtaken(NamedTuple):
 
 
 def newer_first(
-    ranked: Sequence[Candidate], asked: Sequence[str], meaning: Mapping[int, float]
+    ranked: Sequence[Candidate], query: str, meaning: Mapping[int, float]
 ) -> tuple[list[Candidate], dict[int, Overtaken]]:
     """The hits in their new order, and whom each that rose has overtaken, by its key."""
     first = ranked[:FIRST]
     rising = {c.key for at, c in enumerate(first) if meaning.get(c.key, 0.0) >= SAME_COSINE and _after(c, first[:at])}
     if not rising:
         return list(ranked), {}
+    asked = whole_terms(query)  # `k1n2q` and `k2n2q` have parts in common, and are not the same
     held = [set(asked).intersection(terms(one.stated[:READ])) for one in ranked[:COUNTED]]
     spoken, weight = _spoken(first, held), _rarity(held)
     order: list[Candidate] = []

@@ -43,7 +43,7 @@ def rank(
     newest = max((_day(c.last_seen) for c in kept), default=0)
     worth = {c.key: total[c.key] + _prior(c, newest) for c in kept}
     kept.sort(key=lambda c: (-worth[c.key], c.id))
-    kept, overtaken = newer_first(kept, query.terms, meaning)
+    kept, overtaken = newer_first(kept, query.text, meaning)
     for key, (older, _) in overtaken.items():
         worth[key] = worth[older.key]
     return [
