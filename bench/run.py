@@ -25,11 +25,13 @@ from bench import (
     ingest_chaos,
     layers,
     prediction,
+    promotion,
     redaction,
     retrieval,
     speed,
     startup,
     triggers,
+    updates,
 )
 from bench.claims import HEADER, Row, Skipped, table
 
@@ -38,6 +40,7 @@ RESULTS = ROOT / "bench" / "results"
 PAGE = ROOT / "docs" / "benchmarks.md"
 BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "retrieval": retrieval.run,
+    "updates": updates.run,
     "speed": speed.run,
     "startup": startup.run,
     "chaos": chaos.run,
@@ -54,6 +57,8 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "layers": layers.run,
     "prediction": prediction.run,
     "cold": cold.run,
+    "promotion": promotion.run,
+    "promotion-postgres": lambda: promotion.run("postgres"),
     "retrieval-postgres": lambda: retrieval.run("postgres"),
     "speed-postgres": lambda: speed.run("postgres"),
     "speed-million": lambda: speed.run(million=True, with_peers=False),
@@ -61,6 +66,7 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
 }
 ALWAYS = (
     "retrieval",
+    "updates",
     "speed",
     "startup",
     "chaos",
@@ -72,6 +78,7 @@ ALWAYS = (
     "errors",
     "consolidation",
     "cold",
+    "promotion",
     "core-files",
     "contradictions",
     "context",

@@ -16,7 +16,7 @@ from lamina.ports import Applied
 from lamina.recall.query import embedded_text
 from lamina.store import touches
 from lamina.store.cold import saved_items, spans_of, warm_turns
-from lamina.store.rows import NOTHING_BESIDE, body_of, item_from, item_row, standing_from, turn_body
+from lamina.store.rows import NOTHING_BESIDE, body_of, item_from, item_row, standing_from, turn_body, words_of
 from lamina.store.standings import (
     JournalStep,
     put_back_standings,
@@ -82,16 +82,17 @@ def _save(store: SqlStore, project: str, group: list[Saved], steps: list[dict[st
             counts["refused"] += 1
             continue
         before = known.get(item.id)
+        derived_anew = item.kind in _DERIVED and item.version == 1  # it knows nothing of its standing
         if before:
-            derived_anew = item.kind in _DERIVED and item.version == 1  # it knows nothing of its standing
             item = item._replace(version=_next_version(item, before[1]))  # noqa: PLW2901 (the saved form of the same item)
-            same_words = body_of(item._replace(version=before[1])) == before[2]
-            if same_words and (derived_anew or standing_from(before[3:]) == item.standing):
-                counts["unchanged"] += 1
-                continue
+        body = body_of(item)
+        stood = standing_from(before[3:]) if before else None
+        if before and words_of(body) == words_of(before[2]) and (derived_anew or stood == item.standing):
+            counts["unchanged"] += 1
+            continue
         counts["updated" if before else "new"] += 1
-        written.append((type(group[0])(item, vector), body_of(item), before[0] if before else None))
-        steps.append(step(item, before[2] if before else None, standing_from(before[3:]) if before else None))
+        written.append((type(group[0])(item, vector), body, before[0] if before else None))
+        steps.append(step(item, before[2] if before else None, stood))
         if (
             before and keep and item.kind not in _DERIVED
         ):  # what is derived can be derived again; what a person wrote cannot

@@ -537,6 +537,7 @@ def _candidate(row: tuple[Any, ...]) -> Candidate:
         ignored=ignored,
         held_at=max(last_seen, last_validated or ""),
         worked=tells_of_work(item["kind"], item["category"], item["fields"].get("details", "")),
+        stated=item["fields"].get("asked") or item["lengths"]["full"],
     )
 
 
