@@ -58,7 +58,11 @@ def _rows(name: str, corpus: Corpus, asked: list[Question], limit: str) -> list[
         "without dates": _recorded(undated, lambda ranking: [newer_first(one, ranking) for one in found]),
         "BM25": [newer_first(one, plain) for one in found],
     }
-    parts = {"": slice(None), ", half that chose the limits": slice(0, None, 2), ", other half": slice(1, None, 2)}
+    parts = {
+        "": slice(None),
+        ", half that chose the numbers": slice(0, None, 2),
+        ", other half (seen when the rule was made)": slice(1, None, 2),
+    }
     return [
         Row(name + part, fmean(mine[at]), "" if part else limit, {who: fmean(got[at]) for who, got in others.items()})
         for part, at in parts.items()
