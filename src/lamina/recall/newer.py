@@ -49,8 +49,12 @@ def newer_first(
     for newer in first:
         place = len(order)
         for at, older in enumerate(order if newer.key in rising else ()):
-            shared = spoken[_session(older)] & spoken[_session(newer)]
-            if _may_overtake(newer, older) and _same(shared, spoken[_session(older)], weight):
+            said, says = spoken[_session(older)], spoken[_session(newer)]
+            shared = said & says
+            answers = (
+                len(said) == len(set(asked)) > len(says)
+            )  # what says all that was asked stays above what says less
+            if _may_overtake(newer, older) and not answers and _same(shared, said, weight):
                 place = at
                 overtaken[newer.key] = Overtaken(older, tuple(term for term in asked if term in shared))
                 break
@@ -63,12 +67,13 @@ def _after(newer: Candidate, better: Sequence[Candidate]) -> bool:
 
 
 def _may_overtake(newer: Candidate, older: Candidate) -> bool:
-    """A topic tells its exchanges once more, and a trusted memory is no mere remark: neither is overtaken so."""
+    """A topic tells its exchanges once more; what is trusted or was found useful is no mere remark: they stay."""
     return (
         newer.last_seen > older.last_seen
         and _session(newer) != _session(older)
         and "concept" not in (newer.kind, older.kind)
         and newer.archived <= older.archived
+        and newer.cited >= older.cited
         and _TRUST.index(newer.level) >= _TRUST.index(older.level)
     )
 
