@@ -21,6 +21,8 @@ SAME_COSINE = 0.4
 LEAST_SHARED = 2
 SHARED_PART = 0.5
 """What both say must make up this part of what the older says of the question, rare terms counting more."""
+QUOTED = 1.2
+"""How many times the words of the question a memory may have that is quoted by it."""
 READ = 2000
 """The characters in which a statement says what it is about."""
 _TRUST = ("pending", "long_term", "core")
@@ -44,6 +46,7 @@ def newer_first(
     asked = whole_terms(query)  # `k1n2q` and `k2n2q` have parts in common, and are not the same
     held = [set(asked).intersection(terms(one.stated[:READ])) for one in ranked[:COUNTED]]
     spoken, weight = _spoken(first, held), _rarity(held)
+    quoted = {one.key for one, found in zip(first, held, strict=False) if _is_quoted(one, found, asked)}
     order: list[Candidate] = []
     overtaken: dict[int, Overtaken] = {}
     for newer in first:
@@ -51,15 +54,18 @@ def newer_first(
         for at, older in enumerate(order if newer.key in rising else ()):
             said, says = spoken[_session(older)], spoken[_session(newer)]
             shared = said & says
-            answers = (
-                len(said) == len(set(asked)) > len(says)
-            )  # what says all that was asked stays above what says less
-            if _may_overtake(newer, older) and not answers and _same(shared, said, weight):
+            meant = older.key in quoted and len(says) < len(set(asked))
+            if _may_overtake(newer, older) and not meant and _same(shared, said, weight):
                 place = at
                 overtaken[newer.key] = Overtaken(older, tuple(term for term in asked if term in shared))
                 break
         order.insert(place, newer)
     return [*order, *ranked[FIRST:]], overtaken
+
+
+def _is_quoted(one: Candidate, held: set[str], asked: Sequence[str]) -> bool:
+    """Whether the question is made of a memory's own words: then it is that one which is meant, not a newer like it."""
+    return held.issuperset(asked) and len(set(whole_terms(one.stated[:READ]))) <= QUOTED * len(set(asked))
 
 
 def _after(newer: Candidate, better: Sequence[Candidate]) -> bool:
