@@ -361,8 +361,8 @@ def tokens(found: Sequence[Token | Minted]) -> str:
     for one in found:
         until = f"  until {one.ends_at[:10]}" if one.ends_at else ""
         lines.append(f"{one.id}  {one.user}  {one.scope}{until}")
-        if hasattr(one, "token"):
-            lines += [one.token, "Keep it: it is not shown again."]
+        secret = getattr(one, "token", "")
+        lines += [secret, "Keep it: it is not shown again."] if secret else []
     return "\n".join(lines) or "There is no token: `lamina token add` makes one."
 
 

@@ -73,8 +73,8 @@ class Tokens:
         id_, secret = secrets.token_hex(4), secrets.token_urlsafe(32)
         token = f"{PREFIX}{id_}_{secret}"
         with self._changing() as known:
-            known[id_] = Token(id_, user, scope, stamp(now), ends_at, _digest(token))  # type: ignore[arg-type]
-        return Minted(token, id_, user, scope, ends_at)  # type: ignore[arg-type]
+            known[id_] = Token(id_, user, scope, stamp(now), ends_at, _digest(token))
+        return Minted(token, id_, user, scope, ends_at)
 
     def all(self) -> list[Token]:
         """Every token, the oldest first, without its hash."""

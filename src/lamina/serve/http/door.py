@@ -6,9 +6,9 @@ import json
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lamina.errors import LaminaError, Unavailable
+from lamina.errors import LaminaError
 from lamina.serve import present
-from lamina.serve.http.refusals import Forbidden, Misdirected, TooLarge, TooMany, Unknown, status_of
+from lamina.serve.http.refusals import Forbidden, Misdirected, TooLarge, TooMany, Unknown, fault_of, status_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, MutableMapping
@@ -66,6 +66,8 @@ class Door:
             await self._app(scope, _counted(receive, self._limits.most_bytes), answer.send)
         except LaminaError as problem:
             await answer.refuse(problem)
+        except Exception as fault:  # noqa: BLE001 (nobody above can answer; what it says may be a secret)
+            await answer.refuse(fault_of(fault))
         finally:
             self._metrics.count(scope["method"], _route(scope), answer.status, perf_counter() - start)
 
@@ -133,8 +135,8 @@ class _Answer:
         await self._send(message)
 
     async def refuse(self, problem: LaminaError) -> None:
-        if self.status:  # half of an answer is out: all that is left is to end it
-            raise Unavailable("The answer was cut off.") from problem
+        if self.status:  # half of an answer is out, and cannot be taken back: whoever reads it sees that it is cut off
+            return
         body = json.dumps(present.error(problem)).encode()
         headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
         headers += [(name.encode(), value.encode()) for name, value in getattr(problem, "headers", {}).items()]

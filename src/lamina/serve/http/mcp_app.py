@@ -25,7 +25,7 @@ def mcp_app(pool: MemoryPool) -> App:
     """Answers at /mcp. Nothing is kept between calls, so that several servers can stand side by side."""
 
     def opened(ctx: Context[Any, Any], scope: Scope) -> AbstractContextManager[Memory]:
-        request = ctx.request_context.request
+        request: Any = ctx.request_context.request
         return pool.lent(permitted(caller_of(request.scope), scope).user, request.query_params.get("project", ""))
 
     # The door has looked at Host and Origin already.

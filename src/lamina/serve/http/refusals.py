@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from typing import ClassVar
 
 from lamina.errors import BadInput, Conflict, LaminaError, NotFound, Unavailable
@@ -75,3 +77,13 @@ def status_of(problem: LaminaError) -> int:
     if isinstance(problem, Refused):
         return problem.status
     return next((status for kind, status in _STATUS if isinstance(problem, kind)), 500)
+
+
+def fault_of(fault: Exception) -> LaminaError:
+    """What nobody foresaw: told by its kind alone, for what it says may be somebody's words."""
+    if os.environ.get("LAMINA_DEBUG"):
+        import traceback
+
+        traceback.print_exception(fault)
+    print(f"lamina: a request failed: {type(fault).__name__}", file=sys.stderr, flush=True)
+    return LaminaError("Lamina failed.", "That is a fault in Lamina; LAMINA_DEBUG=1 shows where.")
