@@ -12,6 +12,7 @@ import pytest
 from tests.commands import lamina
 from tests.factories import Opener
 from tests.listening import Served, answer, refusal, served_store
+from tests.transcripts import ClaudeCode
 
 TURNS = [
     {"role": "user", "text": "The kettle fails: TypeError: cannot read property lid", "at": "2026-03-02T12:00:00Z"},
@@ -89,6 +90,8 @@ def test_a_memory_is_kept_found_traced_edited_used_forgotten_and_brought_back(cl
 
 def test_every_other_word_answers(client: httpx.Client, folder: Path, tmp_path: Path) -> None:
     (folder / ".memory" / "sprint" / "s1").mkdir(parents=True)
+    told = ClaudeCode("kettle-session").user("Why does the kettle whistle?").says("The lid is shut.")
+    transcript = str(told.file(tmp_path / "inbox"))
     answer(client.post("/record", json=SESSION))
     id_ = remembered(client, "Always warm the teapot first", tags=["rule"])
     assert answer(client.post("/context", json={"signals": {"prompt": "Warm the teapot"}}))["token_count"]
@@ -97,7 +100,8 @@ def test_every_other_word_answers(client: httpx.Client, folder: Path, tmp_path: 
         assert isinstance(answer(client.get(f"/{word}")), list)
     assert answer(client.get("/status"))["sessions"] == 1
     assert list(answer(client.get("/projects")).values()) == ["tea"]
-    assert answer(client.post(f"/memories/{id_}/approve"))["item"]["trust"]["approved_long_term_at"]
+    trust = answer(client.post(f"/memories/{id_}/approve"))["item"]["trust"]
+    assert trust["approved_long_term_at"] or trust["approved_core_at"], "the promotion job may have been here before"
     assert answer(client.post(f"/memories/{id_}/promote", json={"dry_run": True}))["dry_run"] is True
     assert answer(client.post(f"/memories/{id_}/demote", json={"dry_run": True}))["dry_run"] is True
     assert answer(client.post(f"/memories/{id_}/deny"))["trust"]["denied_at"]
@@ -108,8 +112,8 @@ def test_every_other_word_answers(client: httpx.Client, folder: Path, tmp_path: 
     assert "Boil" in answer(client.post("/agent-prompt", json={"agent": "coder", "task": "Boil"}))["prompt"]
     assert answer(client.post("/complete-stage", json={"stage": "brewing", "artifacts": {"leaf": "green"}}))["written"]
     assert answer(client.post("/complete-sprint", json={"sprint": "s1", "learnings": ["Hot water helps"]}))["written"]
-    assert answer(client.post("/ingest", json={"paths": [str(tmp_path)]}))["files"] == 0
-    assert answer(client.post("/verify", json={"paths": [str(tmp_path)]})) == []
+    assert answer(client.post("/ingest", json={"paths": [transcript]}))["files"] == 1
+    assert answer(client.post("/verify", json={"paths": [transcript]}))[0]["ok"] is True
     assert all(one["ok"] for one in answer(client.get("/doctor")))
     assert {one["name"] for one in answer(client.get("/config"))} >= {"store", "home"}
     assert answer(client.post("/reindex"))["rows"] > 0
