@@ -19,6 +19,7 @@ from bench import (
     contradictions,
     core_files,
     errors,
+    http_speed,
     ingest,
     ingest_chaos,
     layers,
@@ -50,6 +51,7 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "consolidation": consolidation.run,
     "layers": layers.run,
     "prediction": prediction.run,
+    "http": http_speed.run,
     "retrieval-postgres": lambda: retrieval.run("postgres"),
     "speed-postgres": lambda: speed.run("postgres"),
     "speed-million": lambda: speed.run(million=True, with_peers=False),
@@ -71,6 +73,7 @@ ALWAYS = (
     "contradictions",
     "layers",
     "prediction",
+    "http",
 )
 NEAR = 0.02
 """How far the engines may be apart on a retrieval score."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from threading import BoundedSemaphore
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
@@ -20,8 +21,10 @@ from lamina.serve.http.metrics import Metrics
 from lamina.serve.http.refusals import status_of
 from lamina.serve.memory_pool import MemoryPool
 
-WORKERS = 8
-"""Requests that are worked on at once; further ones wait."""
+TURNS = 2
+"""Requests that are worked on at once: Python computes one at a time, and more of them only make each other late."""
+THREADS = 64
+"""Requests that are let in at once; those beyond the turns wait for theirs."""
 
 
 def application(pool: MemoryPool, metrics: Metrics) -> FastAPI:
@@ -32,7 +35,7 @@ def application(pool: MemoryPool, metrics: Metrics) -> FastAPI:
         description="A memory for coding agents. Every answer is JSON; errors are `{error: {kind, message, hint}}`.",
         docs_url=None,  # its page would be loaded from somewhere else
         redoc_url=None,
-        lifespan=_few_threads,
+        lifespan=_enough_threads,
         responses={
             400: {"description": "bad input"},
             401: {"description": "no token that holds"},
@@ -45,6 +48,7 @@ def application(pool: MemoryPool, metrics: Metrics) -> FastAPI:
         },
     )
     app.state.pool = pool
+    app.state.turns = BoundedSemaphore(TURNS)
     for part in (document, reading, writing, keeping):
         app.include_router(part.routes)
 
@@ -65,10 +69,10 @@ def application(pool: MemoryPool, metrics: Metrics) -> FastAPI:
 
 
 @asynccontextmanager
-async def _few_threads(app: FastAPI) -> AsyncIterator[None]:
+async def _enough_threads(app: FastAPI) -> AsyncIterator[None]:
     from anyio.to_thread import current_default_thread_limiter
 
-    current_default_thread_limiter().total_tokens = WORKERS
+    current_default_thread_limiter().total_tokens = THREADS
     yield
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable
-from contextlib import AbstractContextManager
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Annotated, Any, NamedTuple
 
 from fastapi import Depends, Query, Request, Response, Security
@@ -28,10 +28,13 @@ class Desk(NamedTuple):
     pool: MemoryPool
     caller: Token
     project: str
+    turn: AbstractContextManager[Any]
 
-    def memory(self) -> AbstractContextManager[Memory]:
-        """The memory of the project, as the caller sees it."""
-        return self.pool.lent(self.caller.user, self.project)
+    @contextmanager
+    def memory(self) -> Iterator[Memory]:
+        """The memory of the project, as the caller sees it, when it is the caller's turn."""
+        with self.turn, self.pool.lent(self.caller.user, self.project) as memory:
+            yield memory
 
     def needs(self, scope: Scope) -> None:
         """Refuses who may not do so much."""
@@ -45,7 +48,9 @@ def _for(scope: Scope) -> Callable[..., Awaitable[Desk]]:
         _: Any = _BEARER,
     ) -> Desk:
         caller = permitted(caller_of(request.scope), scope)
-        return Desk(request.app.state.pool, caller, project)
+        # What an administrator starts may take minutes: nobody else waits for it.
+        turn = nullcontext() if scope == "admin" else request.app.state.turns
+        return Desk(request.app.state.pool, caller, project, turn)
 
     return desk
 
