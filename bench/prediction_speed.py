@@ -24,7 +24,7 @@ def run(size: int = SIZE) -> list[Row]:
     texts, chosen = data.exchange_texts(), random.Random(0)
     questions = [one.text for one in data.longmemeval().questions]
     with scratch() as folder, opened(folder, "prediction") as memory:
-        sessions = _sessions(texts, chosen)
+        sessions = sessions_with_files(texts, chosen)
         for first in range(0, size // SESSION, BATCH):
             with memory.batch():
                 for one in islice(sessions, min(BATCH, size // SESSION - first)):
@@ -34,7 +34,7 @@ def run(size: int = SIZE) -> list[Row]:
         rows = [
             Row(f"{size:,} exchanges: the first prediction, which learns", (perf_counter() - start) * 1000, unit="ms")
         ]
-        asked = list(_asked(questions, chosen))
+        asked = list(asked_of(questions, chosen))
         for name, word in (("predict", memory.predict), ("context, 8,000 tokens", memory.context)):
             times = [_timed(word, one) for one in asked]
             for share, limit in LIMITS.items():
@@ -43,7 +43,7 @@ def run(size: int = SIZE) -> list[Row]:
         return rows
 
 
-def _sessions(texts: Iterator[tuple[str, str]], chosen: random.Random) -> Iterator[dict[str, Any]]:
+def sessions_with_files(texts: Iterator[tuple[str, str]], chosen: random.Random) -> Iterator[dict[str, Any]]:
     number = 0
     while True:
         number += 1
@@ -59,7 +59,7 @@ def _sessions(texts: Iterator[tuple[str, str]], chosen: random.Random) -> Iterat
         yield {"id": f"session-{number}", "started_at": day, "turns": turns}
 
 
-def _asked(questions: list[str], chosen: random.Random) -> Iterator[Signals]:
+def asked_of(questions: list[str], chosen: random.Random) -> Iterator[Signals]:
     for number, question in enumerate(questions):
         at = chosen.randrange(FILES)
         file = f"src/part{at // 20}/file{at}.py"

@@ -21,6 +21,7 @@ from bench import (
     contradictions,
     core_files,
     errors,
+    http_speed,
     ingest,
     ingest_chaos,
     layers,
@@ -59,6 +60,7 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "cold": cold.run,
     "promotion": promotion.run,
     "promotion-postgres": lambda: promotion.run("postgres"),
+    "http": http_speed.run,
     "retrieval-postgres": lambda: retrieval.run("postgres"),
     "speed-postgres": lambda: speed.run("postgres"),
     "speed-million": lambda: speed.run(million=True, with_peers=False),
@@ -84,6 +86,7 @@ ALWAYS = (
     "context",
     "layers",
     "prediction",
+    "http",
 )
 NEAR = 0.02
 """How far the engines may be apart on a retrieval score."""

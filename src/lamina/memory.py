@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from lamina.model.context import Context, Plan
     from lamina.model.hits import Candidate, Hit, Viewer
     from lamina.model.layers import AgentPrompt, Completed, LayeredContext
-    from lamina.model.memory import Kind, MemoryItem, UseOutcome, Visibility
+    from lamina.model.memory import Kind, MemoryItem, Speaker, UseOutcome, Visibility
     from lamina.model.review import (
         Check,
         Contradiction,
@@ -163,12 +163,15 @@ class Memory:
         kind: Kind = "fact",
         layer: str | None = None,
         visibility: Visibility | None = None,
+        speaker: Speaker = "user",
     ) -> MemoryItem:
         """Keeps a statement. Saying the same again strengthens it instead of doubling it.
 
         `layer` says where it holds: `project`, `sprint/sprint-01`, `stage/coding`, `agent/coder`, or `system`.
+        Only what a user says (`speaker`) is a rule or a preference, strengthens what is known, or brings back what was
+        forgotten.
         """
-        return self._writer.remember(text, tuple(tags), importance, kind, layer, visibility)
+        return self._writer.remember(text, tuple(tags), importance, kind, layer, visibility, speaker)
 
     @_writes
     def record(self, session: Session | Mapping[str, Any], visibility: Visibility | None = None) -> Recorded:

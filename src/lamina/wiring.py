@@ -38,7 +38,7 @@ def open_memory(
     given = {"store": store, "project": project, "home": home, "user": user}
     settings = config.effective(given, os.environ)
     value = {name: one.value for name, one in settings.items()}
-    who = value["user"] or _os_user()
+    who = user_of(value["user"])
     cache = os.path.join(value["home"], "cache")
     embedder = StaticVectors(cache)
     opened = open_store(value["store"] or os.path.join(value["home"], "memory.db"), who, embedder.version)
@@ -122,6 +122,11 @@ def _now() -> datetime:
     from datetime import UTC, datetime  # a cold recall needs no clock
 
     return datetime.now(UTC)
+
+
+def user_of(name: str) -> str:
+    """Who asks: the user of the operating system where nobody is named."""
+    return name or _os_user()
 
 
 def _os_user() -> str:

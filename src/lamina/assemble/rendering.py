@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from lamina.model.context import TIERS, TITLES
+from lamina.model.ids import handle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +21,6 @@ OPENING = (
 CLOSING = "</lamina-context>"
 _OURS = re.compile(r"<(?=/?lamina-context)", re.IGNORECASE)
 _LINES = re.compile(r"\s*\n\s*")
-_MINTED = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7")
 
 
 def rendered(placed: Sequence[Placed]) -> str:
@@ -49,8 +49,3 @@ def line(one: Placed) -> str:
     if one.one.stale:
         known.append(one.one.stale.why)
     return f"- {text} [{'; '.join(known)}]"
-
-
-def handle(id_: str) -> str:
-    """As much of an id as tells it apart: a minted one begins with the time."""
-    return id_[:23] if _MINTED.match(id_) else id_[:11]

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
 _SPACES = re.compile(r"\s+")
+_MINTED = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7")
 
 
 def derived_id(agent: str, session: str, source: str, kind: str) -> str:
@@ -32,3 +33,8 @@ def text_hash(text: str) -> str:
     """Equal for texts that differ only in case, spacing or a final full stop."""
     normal = _SPACES.sub(" ", text).strip().rstrip(". ").casefold()
     return hashlib.blake2b(normal.encode(), digest_size=16).hexdigest()
+
+
+def handle(id_: str) -> str:
+    """As much of an id as tells it apart: a minted one begins with the time."""
+    return id_[:23] if _MINTED.match(id_) else id_[:11]

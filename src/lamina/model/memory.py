@@ -36,6 +36,7 @@ Visibility: TypeAlias = Literal["user-private", "project-shared", "system"]
 VISIBILITIES: tuple[Visibility, ...] = ("user-private", "project-shared", "system")
 
 Speaker: TypeAlias = Literal["user", "assistant", "tool"]
+SPEAKERS: tuple[Speaker, ...] = ("user", "assistant", "tool")
 
 UseOutcome: TypeAlias = Literal["retrieved", "cited", "ignored"]
 """What became of a memory when it was shown: only shown, used, or passed over."""

@@ -41,6 +41,7 @@ def _rows(kind: str, anchors: str, body: str, why: str, before: str = "") -> lis
 
 SHAPES = (
     *_rows("aws-access-key", "AKIA ASIA ABIA ACCA", f"[A-Z0-9]{{16}}{_END}", "documented prefixes, 20 in all"),
+    *_rows("lamina-token", "lamina_", f"{_HEX}{{8}}_{_WEB}{{43}}", "8 and 43: our own"),
     *_rows("google-key", "AIza", f"{_WEB}{{35,}}", "39 in all"),
     *_rows("google-token", "ya29.", f"{_WEB}{{20,}}", "OAuth access token"),
     *_rows("google-secret", "GOCSPX-", f"{_WEB}{{20,}}", "OAuth client secret"),

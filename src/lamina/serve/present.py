@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from lamina.model.staleness import Stale
     from lamina.model.targets import Outcome
     from lamina.serve.demo import Step
+    from lamina.serve.tokens import Minted, Token
 
 _LINE = 100
 
@@ -352,6 +353,17 @@ def completed(done: Completed) -> str:
         return f"Nothing new: the {done.layer} {done.name} was completed so already."
     lines = [f"The {done.layer} {done.name} is completed:", *(f"  wrote {path}" for path in done.written)]
     return "\n".join([*lines, *(f"  as it was: {path}" for path in done.unchanged), "`lamina undo` takes it back."])
+
+
+def tokens(found: Sequence[Token | Minted]) -> str:
+    """One line per token; a new one in full, once."""
+    lines = []
+    for one in found:
+        until = f"  until {one.ends_at[:10]}" if one.ends_at else ""
+        lines.append(f"{one.id}  {one.user}  {one.scope}{until}")
+        secret = getattr(one, "token", "")
+        lines += [secret, "Keep it: it is not shown again."] if secret else []
+    return "\n".join(lines) or "There is no token: `lamina token add` makes one."
 
 
 def projects(found: Mapping[str, str]) -> str:

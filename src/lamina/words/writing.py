@@ -14,6 +14,7 @@ from lamina.model.ids import new_id, text_hash
 from lamina.model.memory import (
     CATEGORIES,
     PERMANENT_KINDS,
+    SPEAKERS,
     VISIBILITIES,
     Evidence,
     MemoryItem,
@@ -34,7 +35,7 @@ from lamina.words.vectors import with_vectors
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from lamina.model.memory import Kind, Layer, Visibility
+    from lamina.model.memory import Kind, Layer, Speaker, Visibility
     from lamina.model.review import Action
     from lamina.model.transcript import Session
     from lamina.words.learning import Exchanged, Learning
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
 FLUSH = 512
 """Items that a batch gathers before it embeds and saves them together."""
 UNDO_DAYS = 7
+SAID_BY_USERS = ("rule", "preference", "critical", "user_goal", "pinned")
+"""Tags that make an instruction of a memory, or spare it what others have to pass: no agent can give them."""
 
 
 class Writer:
@@ -89,25 +92,32 @@ class Writer:
         kind: Kind,
         layer: str | None,
         visibility: Visibility | None,
+        speaker: Speaker = "user",
     ) -> MemoryItem:
         """See `Memory.remember`."""
         text, tags = redact(good_text(text)), tuple(good_text(tag, "The tag") for tag in tags)
         _one_of("kind", kind, PERMANENT_KINDS)
+        _one_of("speaker", speaker, SPEAKERS)
         where = good_layer(layer or "project")
         _one_of("visibility", visibility or self._visibility, VISIBILITIES)
         importance = None if importance is None else good_importance(importance)
         place = self._place(where, visibility)  # not in the transaction: a project made there could be taken back
         with self._parts.store.batch():
             self._parts.store.alone(place.project)  # of two who say the same at once, the second strengthens it
-            return self._remember(text, tags, importance, kind, place)
+            return self._remember(text, tags, importance, kind, place, speaker)
 
     def _remember(
-        self, text: str, tags: tuple[str, ...], importance: float | None, kind: Kind, place: Place
+        self, text: str, tags: tuple[str, ...], importance: float | None, kind: Kind, place: Place, speaker: Speaker
     ) -> MemoryItem:
         now, key = self._parts.clock(), text_hash(text)
         known = self._texts.get((place.project, place.visibility, key)) or self._parts.store.same_text(
             self._here()._replace(projects=(place.project,)), key, place.user, place.visibility
         )
+        if speaker != "user":
+            if known:
+                return known
+            self._refuse_forgotten(place.project, key)
+            tags = tuple(tag for tag in tags if tag not in SAID_BY_USERS)
         if known:
             item = self._said_again(known, tags, importance, place)
         else:
@@ -121,7 +131,7 @@ class Writer:
                 validity=Validity(now),
                 first_seen=now,
                 last_seen=now,
-                evidence=(Evidence(session="", speaker="user"),),
+                evidence=(Evidence(session="", speaker=speaker),),
                 tags=tuple(dict.fromkeys(tags)),
                 importance=importance_of(text, tags) if importance is None else importance,
                 confidence=1.0,
@@ -136,13 +146,19 @@ class Writer:
         self, item: MemoryItem, tags: tuple[str, ...], importance: float | None, place: Place
     ) -> MemoryItem:
         heavier = max(item.importance, importance or 0.0)
+        said = any(one.speaker == "user" for one in item.evidence)
         return item._replace(
+            evidence=item.evidence if said else (*item.evidence, Evidence(session="", speaker="user")),
             place=widened(item.place, place),
             tags=tuple(dict.fromkeys((*item.tags, *tags))),
             importance=heavier,
             last_seen=self._parts.clock(),
             version=item.version + 1,
         )
+
+    def _refuse_forgotten(self, project: str, key: str) -> None:
+        if self._parts.store.buried_texts(project, [key]):
+            raise Conflict("That was forgotten.", "Only a person can say it again.")
 
     def record(self, session: Session | Mapping[str, Any], visibility: Visibility | None) -> Recorded:
         """See `Memory.record`."""

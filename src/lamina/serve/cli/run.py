@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 WORDS: dict[str, tuple[str, ...]] = {
     "transcripts": ("ingest", "sessions", "concepts", "regroup", "verify"),
     "serving": ("serve",),
+    "agents": ("mcp",),
+    "tokens": ("token",),
     "memories": ("remember", "record", "recall", "trace", "used", "edit", "forget", "undo"),
     "predicting": ("predict", "context"),
     "trust": ("pending", "promotable", "approve", "deny", "promote", "demote", "promote-due"),
