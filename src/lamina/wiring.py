@@ -6,8 +6,6 @@ import os
 from typing import TYPE_CHECKING
 
 from lamina import config
-from lamina.adapters.git_work import GitWork
-from lamina.adapters.learned_scales import ScaleFiles
 from lamina.adapters.static_vectors import StaticVectors
 from lamina.adapters.token_counts import O200k
 from lamina.errors import BadInput
@@ -20,7 +18,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from lamina.model.staleness import FileChanges
-    from lamina.ports import Clock, InstructionFiles, Store
+    from lamina.ports import Clock, GitWork, InstructionFiles, Scales, Store
 
 SYSTEM_PROJECT = "system"
 CORE_TOKENS = 2000
@@ -57,8 +55,8 @@ def open_memory(
         "" if aliases[0].startswith("folder:") else folder,
         lambda place, files, patient: _git_history(cache, place, files, patient),
         lambda: _instructions(folder, value["home"], counter),
-        GitWork(cache),
-        ScaleFiles(cache),
+        lambda: _git_work(cache),
+        lambda: _scales(cache),
     )
     try:
         return Memory(parts, Viewer(who, ("", f"~{who}", SYSTEM_PROJECT)))
@@ -93,6 +91,18 @@ def _git_history(cache: str, folder: str, files: Sequence[str], patient: bool) -
     from lamina.adapters.git_changes import changes_of  # only where a memory speaks of files
 
     return changes_of(folder, files, cache, patient=patient)
+
+
+def _git_work(cache: str) -> GitWork:
+    from lamina.adapters import git_work  # only where somebody predicts
+
+    return git_work.GitWork(cache)
+
+
+def _scales(cache: str) -> Scales:
+    from lamina.adapters.learned_scales import ScaleFiles  # the same
+
+    return ScaleFiles(cache)
 
 
 def _instructions(folder: str, home: str, counter: O200k) -> InstructionFiles:

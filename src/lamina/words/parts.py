@@ -29,5 +29,5 @@ class Parts(NamedTuple):
     file_history: FileHistory
     instructions: Callable[[], InstructionFiles]
     """The instruction files of the folder at hand and of the person; found when somebody promotes."""
-    git_work: GitWork
-    scales: Scales
+    git_work: Callable[[], GitWork]
+    scales: Callable[[], Scales]

@@ -50,12 +50,13 @@ class Predicting:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
+        self._git_work, self._scales = parts.git_work(), parts.scales()
         self._known: _Known | None = None
 
     def predict(self, viewer: Viewer, own: Viewer, signals: Signals, limit: int, *, learn: bool) -> list[Prediction]:
         """Files and memories, the likeliest first. `own` is the viewer in the project at hand alone."""
         parts = self._parts
-        branch, commits = parts.git_work(parts.folder) if at_home(parts, own) else ("", ())
+        branch, commits = self._git_work(parts.folder) if at_home(parts, own) else ("", ())
         asked = _completed(signals, branch, parts)
         before = stamp(signals.at) if signals.at else _END
         past = self._past(own, asked, before, commits)
@@ -99,14 +100,14 @@ class Predicting:
 
     def _scale(self, own: Viewer, past: Past, before: str, *, learn: bool) -> Scale:
         """As kept; learned from the project's own sessions where that is due and there is time."""
-        kept = self._parts.scales.read(own.projects[0])
+        kept = self._scales.read(own.projects[0])
         sessions = [one for one in past.deeds if one.who][-LESSONS:]
         due = len(sessions) >= LEAST_LESSONS and (
             kept is None or kept[0] not in {one.id for one in sessions[-LESSONS_LAST:]}
         )
         if due and learn:
             scale = learned([pair for deed in self._lessons(own, sessions) for pair in self._lesson(own, past, *deed)])
-            self._parts.scales.write(own.projects[0], (sessions[-1].id, *scale))
+            self._scales.write(own.projects[0], (sessions[-1].id, *scale))
             return scale
         return Scale(*kept[1:]) if kept else COLD
 
