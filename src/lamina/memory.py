@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from lamina.model.hits import Candidate, Hit, Viewer
     from lamina.model.layers import AgentPrompt, Completed, LayeredContext
     from lamina.model.memory import Kind, MemoryItem, UseOutcome, Visibility
+    from lamina.model.reminders import Reminder
     from lamina.model.review import (
         Check,
         Contradiction,
@@ -242,6 +243,15 @@ class Memory:
         from lamina.words.using import count
 
         return count(self._parts, self.viewer, (ids,) if isinstance(ids, str) else ids, outcome, self._item)
+
+    def judge(self, ids: Iterable[str], transcript: str, since: int = 0, said: str = "") -> list[Used]:
+        """Counts memories that were told in a session as cited or ignored, by what the agent said and did after that.
+
+        `since` is where the transcript ended, in bytes, when they were told; `said` is what it does not hold yet.
+        """
+        from lamina.words.judging import judge
+
+        return judge(self._parts, self.viewer, tuple(ids), transcript, since, said)
 
     @_writes
     def consolidate(self, dry_run: bool = False) -> Consolidated:
@@ -493,6 +503,15 @@ class Memory:
 
             self._assembling = Assembling(self._parts, Words(self.recall, self._predicted, self._contradicted))
         return self._assembling.context(self.viewer, signals_from(signals), budget, plan)
+
+    def remind(self, prompt: str = "", error: str = "", told: Iterable[str] = (), budget: int = 800) -> Reminder:
+        """The few notes that are sure to matter for a prompt or an error, by words alone, without those told already.
+
+        Made for hooks: nothing slow is loaded, and nothing is counted. `context` looks further.
+        """
+        from lamina.words.reminding import remind
+
+        return remind(self._store, self.viewer, prompt, error, frozenset(told), budget)
 
     def _predicted(self, signals: Signals) -> list[Prediction]:
         return self.predict(signals, learn=False)

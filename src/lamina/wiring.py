@@ -6,23 +6,24 @@ import os
 from typing import TYPE_CHECKING
 
 from lamina import config
-from lamina.adapters.git_work import GitWork
-from lamina.adapters.learned_scales import ScaleFiles
 from lamina.adapters.static_vectors import StaticVectors
 from lamina.adapters.token_counts import O200k
 from lamina.errors import BadInput
 from lamina.memory import Memory
-from lamina.model.hits import Viewer
+from lamina.model.hits import PATIENT, Patience, Viewer
 from lamina.words.parts import Parts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime
 
+    from lamina.config import Setting
     from lamina.model.staleness import FileChanges
-    from lamina.ports import Clock, InstructionFiles, Store
+    from lamina.ports import Clock, InstructionFiles, KeptScale, Store
 
 SYSTEM_PROJECT = "system"
+HOOK_MILLISECONDS = 200
+"""How long a hook waits for a busy store."""
 CORE_TOKENS = 2000
 """What the managed block of an instruction file may cost in every session."""
 
@@ -35,6 +36,9 @@ def open_memory(
     clock: Clock | None = None,
 ) -> Memory:
     """Opens the memory of a project: by default this folder's, in the store of this user's home."""
+    from lamina.adapters.git_work import GitWork  # a hook asks neither git nor the past
+    from lamina.adapters.learned_scales import ScaleFiles
+
     given = {"store": store, "project": project, "home": home, "user": user}
     settings = config.effective(given, os.environ)
     value = {name: one.value for name, one in settings.items()}
@@ -60,14 +64,58 @@ def open_memory(
         GitWork(cache),
         ScaleFiles(cache),
     )
+    return _memory(parts, who)
+
+
+def open_for_hook(settings: Mapping[str, Setting], folder: str, *, looks_only: bool) -> Memory:
+    """The memory of a folder for an agent that waits: it gives up soon when the store is busy, and starts no process.
+
+    With `looks_only` the store is taken as it is: nothing is made, brought up to date or mended.
+    """
+    value = {name: one.value for name, one in settings.items()}
+    who = value["user"] or _os_user()
+    cache = os.path.join(value["home"], "cache")
+    embedder, counter = StaticVectors(cache), O200k()
+    address = value["store"] or os.path.join(value["home"], "memory.db")
+    opened = open_store(address, who, embedder.version, Patience(HOOK_MILLISECONDS, looks_only))
+    aliases, name = _named(value["project"], folder)
+    parts = Parts(
+        opened,
+        embedder,
+        counter,
+        _now,
+        settings,
+        tuple(aliases),
+        name,
+        _of_folder,
+        "",
+        lambda place, files, patient: {},
+        lambda: _instructions(folder, value["home"], counter),
+        lambda place: ("", []),
+        _NoScales(),
+    )
+    return _memory(parts, who)
+
+
+class _NoScales:
+    """Predictions of a hook are as sure as those of a project without a past."""
+
+    def read(self, project: str) -> None:
+        """See the port."""
+
+    def write(self, project: str, kept: KeptScale) -> None:
+        """See the port."""
+
+
+def _memory(parts: Parts, who: str) -> Memory:
     try:
         return Memory(parts, Viewer(who, ("", f"~{who}", SYSTEM_PROJECT)))
     except BaseException:
-        opened.close()
+        parts.store.close()
         raise
 
 
-def open_store(address: str, user: str, embedder_version: str) -> Store:
+def open_store(address: str, user: str, embedder_version: str, patience: Patience = PATIENT) -> Store:
     """A store by path, `sqlite:///…` or `postgresql://…`."""
     if address.startswith(("postgresql://", "postgres://")):
         from lamina.store.postgres import open_postgres
@@ -80,7 +128,7 @@ def open_store(address: str, user: str, embedder_version: str) -> Store:
         raise BadInput(f"{told} is not an address of a store.", "Use a path, sqlite:///… or postgresql://….")
     from lamina.store.sqlite import SqliteStore
 
-    return SqliteStore(os.path.abspath(os.path.expanduser(path)), embedder_version)
+    return SqliteStore(os.path.abspath(os.path.expanduser(path)), embedder_version, patience)
 
 
 def _of_folder(folder: str) -> tuple[list[str], str]:

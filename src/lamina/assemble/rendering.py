@@ -38,7 +38,7 @@ def rendered(placed: Sequence[Placed]) -> str:
 def line(one: Placed) -> str:
     """A note, and in brackets what must be known with it."""
     item = one.one.item
-    text = _LINES.sub("\n  ", _OURS.sub("&lt;", getattr(item.lengths, one.length)).strip())
+    text = quoted(getattr(item.lengths, one.length))
     if one.tier == "tier4":
         return f"- {text} [{handle(item.id)}]"
     known = [handle(item.id), item.last_seen.date().isoformat()]
@@ -49,6 +49,11 @@ def line(one: Placed) -> str:
     if one.one.stale:
         known.append(one.one.stale.why)
     return f"- {text} [{'; '.join(known)}]"
+
+
+def quoted(text: str) -> str:
+    """A text as it may stand inside of the fence, which it cannot end."""
+    return _LINES.sub("\n  ", _OURS.sub("&lt;", text).strip())
 
 
 def handle(id_: str) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from lamina.errors import NotFound
 from lamina.model.hits import Candidate, tells_of_work
+from lamina.model.reminders import Note
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -456,6 +457,16 @@ class SqlStore(ABC):
         )
         return [_candidate(row) for row in rows]
 
+    def notes(self, viewer: Viewer, keys: Sequence[int]) -> list[Note]:
+        """See the port."""
+        who: dict[str, Any] = {"user": viewer.user, "projects": list(viewer.projects)}
+        return [_note(row) for row in self._rows("candidates", keys=list(keys), at=_END_OF_TIME, **who)]
+
+    def doubted(self, viewer: Viewer, ids: Sequence[str]) -> set[str]:
+        """See the port."""
+        rows = self._rows("contradictions", projects=list(viewer.projects))
+        return {id_ for row in rows if not row[7] for id_ in row[2:4]}.intersection(ids)
+
     def status(self, viewer: Viewer) -> Status:
         """See the port."""
         from lamina.model.review import Status
@@ -520,6 +531,33 @@ def _candidate(row: tuple[Any, ...]) -> Candidate:
         ignored=ignored,
         held_at=max(last_seen, last_validated or ""),
         worked=tells_of_work(item["kind"], item["category"], item["fields"].get("details", "")),
+    )
+
+
+_LONG_SUMMARY = 120
+"""Tokens beyond which a hook takes the compressed text."""
+
+
+def _note(row: tuple[Any, ...]) -> Note:
+    n, last_seen, _, archived_at, cited, ignored, body = row
+    item = json.loads(body)
+    lengths, counts = item["lengths"], item["lengths"]["tokens"]
+    length = 2 if counts[1] > _LONG_SUMMARY or not lengths["summary"] else 1
+    return Note(
+        key=n,
+        id=item["id"],
+        kind=item["kind"],
+        category=item["category"] or "",
+        level=item["trust"]["level"],
+        text=lengths["compressed"] if length == 2 else lengths["summary"],
+        tokens=counts[length],
+        keywords=tuple(item["keywords"]),
+        problem=item["fields"].get("problem", ""),
+        last_seen=last_seen,
+        sightings=len({one["session"] for one in item["evidence"]}) + item["imported_count"],
+        cited=cited,
+        ignored=ignored,
+        archived=archived_at is not None,
     )
 
 
