@@ -7,9 +7,6 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 from lamina.errors import BadInput, NotFound, Unavailable
-from lamina.recall.fuse import fuse
-from lamina.recall.query import analyse
-from lamina.recall.rank import rank
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -442,6 +439,10 @@ class Memory:
             raise BadInput(f"limit is {limit}.", "Ask for at least one hit.")
         if mode not in ("hybrid", "lexical", "semantic"):
             raise BadInput(f"There is no mode {mode!r}.", "Use hybrid, lexical or semantic.")
+        from lamina.recall.fuse import fuse  # a hook does not recall
+        from lamina.recall.query import analyse
+        from lamina.recall.rank import rank
+
         asked = analyse(query)
         if not asked.terms:
             raise BadInput("The question holds no word.", "Ask with words, names or numbers.")
@@ -504,14 +505,17 @@ class Memory:
             self._assembling = Assembling(self._parts, Words(self.recall, self._predicted, self._contradicted))
         return self._assembling.context(self.viewer, signals_from(signals), budget, plan)
 
-    def remind(self, prompt: str = "", error: str = "", told: Iterable[str] = (), budget: int = 800) -> Reminder:
-        """The few notes that are sure to matter for a prompt or an error, by words alone, without those told already.
+    def remind(
+        self, prompt: str = "", error: str = "", *, told: Iterable[str] = (), session: str = "", budget: int = 800
+    ) -> Reminder:
+        """The few notes that are sure to matter for a prompt or an error, by words alone; only what is new to a session.
 
         Made for hooks: nothing slow is loaded, and nothing is counted. `context` looks further.
         """
+        from lamina.model.reminders import Heard
         from lamina.words.reminding import remind
 
-        return remind(self._store, self.viewer, prompt, error, frozenset(told), budget)
+        return remind(self._store, self.viewer, prompt, error, Heard(frozenset(told), session), budget)
 
     def _predicted(self, signals: Signals) -> list[Prediction]:
         return self.predict(signals, learn=False)

@@ -6,7 +6,6 @@ import os
 from typing import TYPE_CHECKING
 
 from lamina import config
-from lamina.adapters.static_vectors import StaticVectors
 from lamina.adapters.token_counts import O200k
 from lamina.errors import BadInput
 from lamina.memory import Memory
@@ -17,11 +16,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime
 
+    from lamina.adapters.static_vectors import StaticVectors
     from lamina.config import Setting
     from lamina.model.staleness import FileChanges
     from lamina.ports import Clock, InstructionFiles, KeptScale, Store
 
 SYSTEM_PROJECT = "system"
+STATIC_VECTORS = "wordllama-l2-supercat-256/1"
+"""The version of the default embedder, known without loading it; a test compares the two."""
 HOOK_MILLISECONDS = 200
 """How long a hook waits for a busy store."""
 CORE_TOKENS = 2000
@@ -38,6 +40,7 @@ def open_memory(
     """Opens the memory of a project: by default this folder's, in the store of this user's home."""
     from lamina.adapters.git_work import GitWork  # a hook asks neither git nor the past
     from lamina.adapters.learned_scales import ScaleFiles
+    from lamina.adapters.static_vectors import StaticVectors
 
     given = {"store": store, "project": project, "home": home, "user": user}
     settings = config.effective(given, os.environ)
@@ -75,7 +78,7 @@ def open_for_hook(settings: Mapping[str, Setting], folder: str, *, looks_only: b
     value = {name: one.value for name, one in settings.items()}
     who = value["user"] or _os_user()
     cache = os.path.join(value["home"], "cache")
-    embedder, counter = StaticVectors(cache), O200k()
+    embedder, counter = _LaterVectors(cache), O200k()
     address = value["store"] or os.path.join(value["home"], "memory.db")
     opened = open_store(address, who, embedder.version, Patience(HOOK_MILLISECONDS, looks_only))
     aliases, name = _named(value["project"], folder)
@@ -95,6 +98,24 @@ def open_for_hook(settings: Mapping[str, Setting], folder: str, *, looks_only: b
         _NoScales(),
     )
     return _memory(parts, who)
+
+
+class _LaterVectors:
+    """The default embedder, loaded when it is first asked: before a prompt it never is."""
+
+    version = STATIC_VECTORS
+
+    def __init__(self, cache: str) -> None:
+        self._cache = cache
+        self._vectors: StaticVectors | None = None
+
+    def embed(self, texts: Sequence[str]) -> list[bytes]:
+        """See the port."""
+        if self._vectors is None:
+            from lamina.adapters.static_vectors import StaticVectors
+
+            self._vectors = StaticVectors(self._cache)
+        return self._vectors.embed(texts)
 
 
 class _NoScales:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lamina.assemble.rendering import handle
+from lamina.assemble.fence import handle
 from lamina.model.terms import terms
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lamina.assemble.rendering import CLOSING, OPENING, handle, quoted
-from lamina.model.reminders import Reminder
+from lamina.assemble.fence import CLOSING, OPENING, handle, quoted
+from lamina.model.reminders import Heard, Reminder
 from lamina.model.terms import STOP_WORDS, query_terms, terms
 
 if TYPE_CHECKING:
@@ -43,28 +43,28 @@ def error_terms(output: str) -> tuple[str, ...]:
 
 
 def about(
-    notes: Sequence[Note], score: Mapping[int, float], asked: Sequence[str], told: Collection[str]
+    notes: Sequence[Note], score: Mapping[int, float], asked: Sequence[str], known: Heard
 ) -> list[Note]:
     """Those that a prompt is sure to be about, best first: it uses at least two of the words that make each what it is.
 
-    What the agent reads anyway, what is archived and what this session was told before is left out.
+    What the agent reads anyway, what is archived and what this session knows already is left out.
     """
     wanted, best = set(asked), max(score.values(), default=0.0) or 1.0
     worth = {}
     for note in notes:
         own = own_words(note)
         shared = len(wanted & own)
-        if shared >= max(SHARED, LEAST_SHARE * len(own)) and _may_be_told(note, told):
+        if shared >= max(SHARED, LEAST_SHARE * len(own)) and _is_new(note, known):
             worth[note.key] = score.get(note.key, 0.0) / best + 0.25 * min(shared, 4) + _use(note)
     return _best(notes, worth)
 
 
-def fixing(notes: Sequence[Note], error: Sequence[str], told: Collection[str]) -> list[Note]:
+def fixing(notes: Sequence[Note], error: Sequence[str], known: Heard) -> list[Note]:
     """Those that fixed such an error before, the most alike first."""
     said = set(error)
     worth = {}
     for note in notes:
-        if note.problem and _may_be_told(note, told):
+        if note.problem and _is_new(note, known):
             alike = max((_covered(line, said) for line in note.problem.splitlines()[:PROBLEM_LINES]), default=0.0)
             if alike >= LEAST_ALIKE:
                 worth[note.key] = alike + _use(note)
@@ -109,8 +109,11 @@ def own_words(note: Note) -> set[str]:
     return {term for term in terms(note.text) if term not in STOP_WORDS}
 
 
-def _may_be_told(note: Note, told: Collection[str]) -> bool:
-    return note.level != "core" and not note.archived and note.id not in told and note.kind != "concept"
+def _is_new(note: Note, known: Heard) -> bool:
+    """Not what an instruction file says, nor what was told before, nor what this very session is all there is of."""
+    if note.level == "core" or note.archived or note.kind == "concept":
+        return False
+    return note.id not in known.told and (not known.session or note.sessions != (known.session,))
 
 
 def _covered(line: str, said: set[str]) -> float:

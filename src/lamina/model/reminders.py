@@ -20,10 +20,18 @@ class Note(NamedTuple):
     problem: str
     """What went wrong, where the memory is a fix."""
     last_seen: str
+    sessions: tuple[str, ...]
     sightings: int
     cited: int
     ignored: int
     archived: bool
+
+
+class Heard(NamedTuple):
+    """What a session knows already: what it was told, and itself."""
+
+    told: frozenset[str] = frozenset()
+    session: str = ""
 
 
 class Reminder(NamedTuple):

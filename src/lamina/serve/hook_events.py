@@ -30,7 +30,8 @@ class Hooked:
         self._payload = payload
         self._settings = settings
         self._folder = self._text("cwd") if os.path.isdir(self._text("cwd")) else os.getcwd()
-        self._told = ToldFile(settings["home"].value, self._text("session_id"))
+        self._session = self._text("session_id")
+        self._told = ToldFile(settings["home"].value, self._session)
 
     @property
     def is_off(self) -> bool:
@@ -53,7 +54,7 @@ class Hooked:
     def _start(self) -> tuple[str, str]:
         if self._text("source") == "resume":
             return "", ""  # what it was told is in the session that goes on
-        if self._text("session_id") and self._told.read().told:
+        if self._session and self._told.read().told:
             self._told.forgotten_by_agent()
         with self._opened(looks_only=True) as memory:
             found = memory.context(None, START_TOKENS, "tiers")
@@ -69,7 +70,7 @@ class Hooked:
         if silent or not prompt.strip():
             return "", ""
         with self._opened(looks_only=True) as memory:
-            found = memory.remind(prompt=prompt, told=known.told, budget=self._budget)
+            found = memory.remind(prompt, told=known.told, session=self._session, budget=self._budget)
         return self._add(found.text, found.ids)
 
     def _failure(self) -> tuple[str, str]:
@@ -78,13 +79,13 @@ class Hooked:
         if known is None or known.quiet:
             return "", ""
         with self._opened(looks_only=True) as memory:
-            found = memory.remind(error=error, told=known.told, budget=self._budget)
+            found = memory.remind(error=error, told=known.told, session=self._session, budget=self._budget)
         return self._add(found.text, found.ids)
 
     def _add(self, text: str, ids: tuple[str, ...]) -> tuple[str, str]:
         if not text:
             return "", ""
-        if self._text("session_id"):
+        if self._session:
             self._told.tell(ids, _size(self._text("transcript_path")))
         out = {"hookSpecificOutput": {"hookEventName": self.event, "additionalContext": text}}
         return json.dumps(out), f"told {len(ids)}"

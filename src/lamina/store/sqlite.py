@@ -18,8 +18,6 @@ from lamina.errors import BadInput, Conflict, IndexDamaged, StoreDamaged, StoreL
 from lamina.model.hits import PATIENT, Found, Patience
 from lamina.model.terms import terms as terms_of
 from lamina.recall.query import FIELDS, K1, B, indexed_texts
-from lamina.recall.vectors import Probe, code_of, cosines, probe
-from lamina.store.codes import Codes, packed
 from lamina.store.named import Queries, migration_count, migrations
 from lamina.store.text_index import IndexBusy, TextIndex
 from lamina.store.trunk import SqlStore
@@ -29,6 +27,8 @@ if TYPE_CHECKING:
 
     from lamina.model.hits import Query, Viewer
     from lamina.model.review import Check
+    from lamina.recall.vectors import Probe
+    from lamina.store.codes import Codes
     from lamina.ports import Progress
 
 _Result = TypeVar("_Result")
@@ -222,6 +222,8 @@ class SqliteStore(SqlStore):
 
     def _index_more(self, project: str) -> bool:
         """Indexes one chunk; says whether there was anything to do."""
+        from lamina.recall.vectors import code_of  # who searches by words alone loads nothing about meaning
+
         state = self._state(project)
         rows = self._rows("newer", project=project, reached=state.reached, embedder=self._embedder, most=CHUNK)
         if not rows:
@@ -254,6 +256,8 @@ class SqliteStore(SqlStore):
 
     def _add_codes(self, project: str, rows: list[tuple[int, bytes]]) -> None:
         """Fills the last block, then opens new ones: a reader loads a few large blobs instead of many rows."""
+        from lamina.store.codes import packed
+
         last = self._rows("last_block", project=project, embedder=self._embedder)
         number, size, keys, codes = (
             last[0] if last and last[0][1] < BLOCK else ((last[0][0] + 1 if last else 0), 0, b"", b"")
@@ -353,6 +357,8 @@ class SqliteStore(SqlStore):
         return _best(found, limit)
 
     def _nearest(self, project: str, viewer: Viewer, vector: bytes, limit: int) -> dict[int, float]:
+        from lamina.recall.vectors import cosines, probe
+
         query = probe(vector)
         state, _, waiting = self._searchable(project)
         pool = self._codes_of(project, state).nearest(query.code, max(limit, HAMMING_POOL))
@@ -364,6 +370,8 @@ class SqliteStore(SqlStore):
         """See the port."""
         if not vector:
             return {}
+        from lamina.recall.vectors import probe
+
         rows = self._rows("packed_vectors", embedder=self._embedder, keys=list(keys))
         return _similarity(probe(vector), rows)
 
@@ -371,6 +379,8 @@ class SqliteStore(SqlStore):
         """See the port."""
         if not vector:
             return []
+        from lamina.recall.vectors import code_of, probe
+
         query = probe(vector)
         whole = int.from_bytes(query.code, "big")
         rows = self._rows("packed_vectors", embedder=self._embedder, keys=list(keys))
@@ -434,6 +444,8 @@ class SqliteStore(SqlStore):
     def _codes_of(self, project: str, state: _State) -> Codes:
         held = self._codes.get(project)
         if not held or held[0] != state.reached:
+            from lamina.store.codes import Codes
+
             held = (state.reached, Codes(self._rows("blocks", project=project, embedder=self._embedder)))
             self._codes[project] = held
         return held[1]
@@ -474,6 +486,8 @@ def _counted(terms: Sequence[str]) -> dict[str, int]:
 
 
 def _similarity(query: Probe, rows: Sequence[tuple[int, bytes]]) -> dict[int, float]:
+    from lamina.recall.vectors import cosines
+
     return dict(zip((n for n, _ in rows), cosines(query, [one for _, one in rows]), strict=True))
 
 
@@ -503,6 +517,8 @@ def _connect(path: str, patience: Patience) -> apsw.Connection:
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # nobody else reads it, whatever the umask
         connection = apsw.Connection(path)
         connection.set_busy_timeout(patience.milliseconds)
+        if patience.looks_only:  # whoever only looks does not move a long log into the store when leaving
+            connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
         tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         if tables and "items" not in tables:
             raise BadInput(f"{path} is the database of another program.", "Name a file of its own for the store.")

@@ -541,6 +541,7 @@ _LONG_SUMMARY = 120
 def _note(row: tuple[Any, ...]) -> Note:
     n, last_seen, _, archived_at, cited, ignored, body = row
     item = json.loads(body)
+    sessions = tuple({one["session"] for one in item["evidence"] if one["session"]})
     lengths, counts = item["lengths"], item["lengths"]["tokens"]
     length = 2 if counts[1] > _LONG_SUMMARY or not lengths["summary"] else 1
     return Note(
@@ -554,7 +555,8 @@ def _note(row: tuple[Any, ...]) -> Note:
         keywords=tuple(item["keywords"]),
         problem=item["fields"].get("problem", ""),
         last_seen=last_seen,
-        sightings=len({one["session"] for one in item["evidence"]}) + item["imported_count"],
+        sessions=sessions,
+        sightings=len(sessions) + item["imported_count"],
         cited=cited,
         ignored=ignored,
         archived=archived_at is not None,

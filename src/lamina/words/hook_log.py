@@ -4,22 +4,11 @@ from __future__ import annotations
 
 import os
 from time import gmtime, strftime
-from typing import NamedTuple
 
 FILE = "hook.log"
 MOST_BYTES = 64_000
 KEPT_BYTES = 32_000
 _LINE_CHARACTERS = 400
-
-
-class Run(NamedTuple):
-    """One run of a hook; `told` says what came of it, and never what anybody wrote."""
-
-    at: str
-    event: str
-    outcome: str
-    """ok, skipped or failed."""
-    told: str
 
 
 def note(home: str, event: str, outcome: str, told: str) -> None:
@@ -38,16 +27,6 @@ def note(home: str, event: str, outcome: str, told: str) -> None:
             _shorten(path)
     except OSError:
         pass  # no home yet, no rights, no room: a hook says nothing
-
-
-def runs(home: str) -> list[Run]:
-    """The latest runs, oldest first; lines that cannot be read are passed over."""
-    try:
-        with open(os.path.join(home, FILE), encoding="utf-8", errors="replace") as opened:
-            lines = [line.rstrip("\n").split("\t") for line in opened]
-    except OSError:
-        return []
-    return [Run(*parts) for parts in lines if len(parts) == len(Run._fields)]
 
 
 def _shorten(path: str) -> None:

@@ -9,24 +9,23 @@ from lamina.model.hits import Query
 from lamina.model.reminders import Reminder
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from lamina.model.hits import Viewer
-    from lamina.model.reminders import Note
+    from lamina.model.reminders import Heard, Note
     from lamina.ports import Store
 
-POOL = 40
+POOL = 24
 
 
-def remind(store: Store, viewer: Viewer, prompt: str, error: str, told: Collection[str], budget: int) -> Reminder:
+def remind(store: Store, viewer: Viewer, prompt: str, error: str, heard: Heard, budget: int) -> Reminder:
     """What is sure to matter for a prompt, and what fixed such an error before; nothing when nothing does."""
     chosen = []
     if error and (wanted := error_terms(error)):
         notes, _ = _found(store, viewer, wanted)
-        chosen += fixing(notes, wanted, told)
+        chosen += fixing(notes, wanted, heard)
     if prompt and (wanted := asked_terms(prompt)):
         notes, score = _found(store, viewer, wanted)
-        chosen += about(notes, score, wanted, {*told, *(one.id for one in chosen)})
+        heard = heard._replace(told=heard.told.union(one.id for one in chosen))
+        chosen += about(notes, score, wanted, heard)
     if not chosen:
         return Reminder()
     return reminder(chosen, store.doubted(viewer, [one.id for one in chosen]), budget)

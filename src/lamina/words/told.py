@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-from binascii import crc32
 from time import time
 from typing import Any, NamedTuple
 
@@ -40,10 +39,8 @@ class ToldFile:
     """The file of one session."""
 
     def __init__(self, home: str, session: str) -> None:
-        raw = session.encode("utf-8", "surrogatepass")
-        plain = "".join(one if one.isascii() and (one.isalnum() or one in "-_") else "_" for one in session)
         self._folder = os.path.join(home, FOLDER)
-        self._path = os.path.join(self._folder, f"{plain[:_NAME_CHARACTERS]}-{crc32(raw):08x}.jsonl")
+        self._path = os.path.join(self._folder, f"{_file_name(session)}.jsonl")
 
     def read(self) -> Known:
         """What the lines add up to; a line that was cut off counts for nothing."""
@@ -88,6 +85,16 @@ class ToldFile:
             os.write(opened, json.dumps(line).encode() + b"\n")
         finally:
             os.close(opened)
+
+
+def _file_name(session: str) -> str:
+    """Agents name sessions so that a file may bear the name; any other name is made one."""
+    plain = "".join(one if one.isascii() and (one.isalnum() or one in "-_") else "_" for one in session)
+    if session and plain == session and len(session) <= _NAME_CHARACTERS:
+        return session
+    from binascii import crc32
+
+    return f"{plain[:_NAME_CHARACTERS]}-{crc32(session.encode('utf-8', 'replace')):08x}"
 
 
 def _parsed(line: str) -> dict[str, Any]:
