@@ -6,7 +6,6 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from lamina import __version__
 from lamina.errors import LaminaError
 from lamina.model.review import Check, Trace, TracedExchange, TracedTurn
 from lamina.words.hook_checks import examine_hooks
@@ -47,7 +46,7 @@ def examine(parts: Parts, viewer: Viewer) -> list[Check]:
     home = parts.settings["home"].value
     python = ".".join(map(str, sys.version_info[:3]))
     return [
-        Check("lamina", True, __version__),
+        Check("lamina", True, str(sys.modules["lamina"].__version__)),  # importing it would point up
         Check("python", sys.version_info >= (3, 11), python, "Lamina needs Python 3.11 or newer."),
         Check("home", os.access(home, os.W_OK), home, f"Make {home} writable for you."),
         _works("embedder", parts.embedder.version, lambda: bool(parts.embedder.embed(["memory"])[0])),
