@@ -508,7 +508,7 @@ class Memory:
     def remind(
         self, prompt: str = "", error: str = "", *, told: Iterable[str] = (), session: str = "", budget: int = 800
     ) -> Reminder:
-        """The few notes that are sure to matter for a prompt or an error, by words alone; only what is new to a session.
+        """The few notes that are sure to matter for a prompt or an error, by words alone; only what a session lacks.
 
         Made for hooks: nothing slow is loaded, and nothing is counted. `context` looks further.
         """

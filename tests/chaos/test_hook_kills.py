@@ -37,9 +37,7 @@ def started(event: str, project: Path, path: Path, session: str) -> subprocess.P
     told = project / f"{session}.stdin"
     told.write_bytes(json.dumps(payload).encode())
     with told.open("rb") as opened:
-        return subprocess.Popen(
-            [*LAMINA, "hook", event], stdin=opened, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-        )
+        return subprocess.Popen([*LAMINA, "hook", event], stdin=opened, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
 def children() -> set[str]:

@@ -11,7 +11,8 @@ import pytest
 
 import lamina
 from lamina.serve.hook import SECONDS, answer
-from lamina.serve.hook_events import failed_output, is_among
+from lamina.serve.hook_events import is_among
+from lamina.serve.hook_failures import failed_output
 from lamina.words.hook_log import MOST_BYTES, note
 from lamina.words.hook_runs import runs
 from tests.hooked import ingest, item, remember, run, said
@@ -104,7 +105,10 @@ def test_a_failed_command_is_told_what_fixed_it_before(project: Path) -> None:
     [
         ({"tool_name": "Bash", "error": "Exit code 1"}, "Exit code 1"),
         ({"tool_name": "Bash", "tool_response": {"stdout": "a", "stderr": "b", "exit_code": 2}}, "a\nb"),
-        ({"tool_name": "Bash", "tool_response": {"stdout": "", "stderr": "fatal: no repository"}}, "fatal: no repository"),
+        (
+            {"tool_name": "Bash", "tool_response": {"stdout": "", "stderr": "fatal: no repository"}},
+            "fatal: no repository",
+        ),
         ({"tool_name": "Bash", "tool_response": {"stdout": "ok", "stderr": "", "interrupted": False}}, ""),
         ({"tool_name": "Bash", "tool_response": {"stdout": "ok", "stderr": "error", "interrupted": True}}, ""),
         ({"tool_name": "Bash", "error": "stopped", "is_interrupt": True}, ""),

@@ -20,7 +20,9 @@ NAMES = (
     "session_id", "transcript_path", "cwd", "prompt", "source", "tool_name", "tool_input", "tool_response", "error",
     "hook_event_name", "agent_id", "agent_transcript_path", "last_assistant_message", "is_interrupt", "trigger", "reason",
 )  # fmt: skip
-TEXTS = st.sampled_from(["Bash", "startup", "compact", "kettle blue-green deploy", "error: kettle failed", "/", "..", "\0"])
+TEXTS = st.sampled_from(
+    ["Bash", "startup", "compact", "kettle blue-green deploy", "error: kettle failed", "/", "..", "\0"]
+)
 plain = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=30) | TEXTS,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8) | TEXTS, inner, max_size=3),

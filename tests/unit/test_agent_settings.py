@@ -177,6 +177,8 @@ def test_any_settings_come_back_to_the_byte(
     content = json.dumps(data, indent=indent, ensure_ascii=ascii_only).encode("utf-8", "replace")
     put(places[0], content)
     installed(places)
-    assert {key: one for key, one in json.loads(places[0].read_bytes()).items() if key != "hooks"} == json.loads(content)
+    assert {key: one for key, one in json.loads(places[0].read_bytes()).items() if key != "hooks"} == json.loads(
+        content
+    )
     uninstalled(places)
     assert places[0].read_bytes() == content

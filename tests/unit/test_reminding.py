@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 
 from lamina.adapters.static_vectors import StaticVectors
 from lamina.adapters.token_counts import O200k
-from lamina.assemble.reminding import FENCE_TOKENS, MOST_CHARACTERS, about, asked_terms, error_terms, fixing, reminder
 from lamina.assemble.fence import CLOSING, OPENING
+from lamina.assemble.reminding import FENCE_TOKENS, MOST_CHARACTERS, about, asked_terms, error_terms, fixing, reminder
 from lamina.model.reminders import Heard, Note
 from lamina.wiring import STATIC_VECTORS
 
 COUNTER = O200k()
+NOTHING_HEARD = Heard()
 
 
 def a_note(text: str = "Deploys use the blue-green script", **given: Any) -> Note:
@@ -27,7 +28,7 @@ def a_note(text: str = "Deploys use the blue-green script", **given: Any) -> Not
     return Note(text=text, **{**plain, **given})
 
 
-def told(prompt: str, *notes: Note, heard: Heard = Heard()) -> list[str]:
+def told(prompt: str, *notes: Note, heard: Heard = NOTHING_HEARD) -> list[str]:
     return [one.id for one in about(notes, {one.key: 1.0 for one in notes}, asked_terms(prompt), heard)]
 
 

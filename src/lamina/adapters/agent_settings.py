@@ -1,14 +1,13 @@
 """Edits to an agent's JSON settings that leave every other byte as it is: indentation, line ends, order and spaces.
 
-The text is changed, not the data: what is added stands where the next line of the same list would stand, in the manner of
-the lines before it, and what is taken out leaves no hole.
+The text is changed, not the data: what is added stands where the next line of the same list would stand, in the manner
+of the lines before it, and what is taken out leaves no hole.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from json.decoder import scanstring
 from typing import Any, NamedTuple
 
 from lamina.errors import BadInput
@@ -16,7 +15,7 @@ from lamina.errors import BadInput
 _BOM = "\ufeff"
 _SPACE = re.compile(r"[ \t\r\n]*")
 _INDENT = re.compile(r"[{\[,][ \t]*\r?\n([ \t]+)")
-_scan = json.JSONDecoder().scan_once
+_decoded = json.JSONDecoder().raw_decode
 
 
 class _Part(NamedTuple):
@@ -70,7 +69,7 @@ def data_of(edited: Edited) -> dict[str, Any]:
 
 
 def with_entry(edited: Edited, path: tuple[str, ...], value: Any, *, listed: bool) -> Edited:
-    """Adds a value to the list at a path of keys (`listed`), or sets the last key of the path; makes what is missing."""
+    """Adds a value to the list at a path of keys (`listed`), or sets the last key of it; makes what is missing."""
     text, at = edited.text, _first(edited.text)
     for depth, key in enumerate(path):
         found = [one for one in _parts(text, at) if one.key == key]
@@ -131,10 +130,10 @@ def _parts(text: str, at: int) -> list[_Part]:
     while text[at] != closing:
         begin, key = at, ""
         if is_object:
-            key, at = scanstring(text, at + 1)
+            key, at = _decoded(text, at)
             at = _skip(text, _skip(text, at) + 1)  # the colon
         value = at
-        _, at = _scan(text, at)
+        _, at = _decoded(text, at)
         found.append(_Part(key, begin, value, at))
         at = _skip(text, at)
         if text[at] == ",":

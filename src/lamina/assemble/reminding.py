@@ -42,9 +42,7 @@ def error_terms(output: str) -> tuple[str, ...]:
     return query_terms("\n".join((telling or lines)[-8:])[-ASKED_CHARACTERS:])[:ASKED_TERMS]
 
 
-def about(
-    notes: Sequence[Note], score: Mapping[int, float], asked: Sequence[str], known: Heard
-) -> list[Note]:
+def about(notes: Sequence[Note], score: Mapping[int, float], asked: Sequence[str], known: Heard) -> list[Note]:
     """Those that a prompt is sure to be about, best first: it uses at least two of the words that make each what it is.
 
     What the agent reads anyway, what is archived and what this session knows already is left out.

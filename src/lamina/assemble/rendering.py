@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from lamina.assemble.fitting import Placed
 
+
 def rendered(placed: Sequence[Placed]) -> str:
     """Nothing at all when there is nothing to say."""
     if not placed:

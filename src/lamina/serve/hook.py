@@ -1,7 +1,7 @@
 """`lamina hook EVENT`: what an agent's hook calls. It never blocks, never fails a turn and never starts a process.
 
-One JSON object on standard input; on standard output nothing, or one object with the context to add. Whatever goes wrong
-ends up as one line in the log, and the agent goes on as if Lamina were not there.
+One JSON object on standard input; on standard output nothing, or one object with the context to add. Whatever goes
+wrong ends up as one line in the log, and the agent goes on as if Lamina were not there.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import sys
 from time import perf_counter
 
 from lamina.errors import LaminaError
+from lamina.serve.hook_failures import failed_output
 from lamina.words import hook_log
 
 TYPE_CHECKING = False  # type checkers take it for true; see lamina/__init__.py
@@ -59,14 +60,14 @@ def answer(event: str, raw: bytes, environment: Mapping[str, str]) -> str:
     """What to print for an event: nothing, or one JSON object."""
     began, home, outcome, out, told = perf_counter(), "", "ok", "", ""
     try:
+        payload = _payload(raw)
+        event = event if event in SECONDS else str(payload.get("hook_event_name"))
+        if event not in SECONDS or (event.startswith("PostToolUse") and not failed_output(payload)):
+            return ""
         from lamina import config
 
         settings = config.effective({}, environment)
         home = settings["home"].value
-        payload = _payload(raw)
-        event = event if event in SECONDS else str(payload.get("hook_event_name"))
-        if event not in SECONDS:
-            return ""
         from lamina.serve.hook_events import Hooked
 
         hooked = Hooked(event, payload, settings)

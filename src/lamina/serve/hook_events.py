@@ -6,6 +6,7 @@ import json
 import os
 from typing import TYPE_CHECKING, Any
 
+from lamina.serve.hook_failures import failed_output
 from lamina.words.told import ToldFile
 
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ SILENCE = "#nolamina"
 START_TOKENS = 1200
 MOST_CHARACTERS = 9500
 UPKEEP_SECONDS = 2.0
-_FAILED_WORDS = ("error", "failed", "failure", "exception", "traceback", "fatal:", "panic:", "command not found")
 
 
 class Hooked:
@@ -144,24 +144,6 @@ class Hooked:
         return open_for_hook(self._settings, self._folder, looks_only=looks_only)
 
 
-def failed_output(payload: Mapping[str, Any]) -> str:
-    """What a command that failed has printed; nothing for one that did not, or that a person stopped."""
-    if payload.get("tool_name") != "Bash" or payload.get("is_interrupt") is True:
-        return ""
-    error, response = payload.get("error"), payload.get("tool_response")
-    if isinstance(error, str) and error:
-        return error
-    if isinstance(response, str):
-        return response if _sounds_failed(response) else ""
-    if not isinstance(response, dict) or response.get("interrupted") is True:
-        return ""
-    parts = [response.get(name) for name in ("error", "stdout", "stderr")]
-    printed = "\n".join(one for one in parts if isinstance(one, str) and one)
-    codes = [response.get(name) for name in ("exit_code", "exitCode", "returnCode", "code")]
-    failed = response.get("is_error") is True or any(isinstance(one, int) and one != 0 for one in codes)
-    return printed if failed or _sounds_failed(str(response.get("stderr") or "")) else ""
-
-
 def is_among(folder: str, listed: str) -> bool:
     """Whether a folder is, or lies in, one of those that are listed, by path or by name."""
     names = [one.strip() for one in listed.split(",") if one.strip()]
@@ -171,11 +153,6 @@ def is_among(folder: str, listed: str) -> bool:
         if one in parts or folder == place or folder.startswith(place + os.sep):
             return True
     return False
-
-
-def _sounds_failed(text: str) -> bool:
-    low = text[-8000:].lower()
-    return any(word in low for word in _FAILED_WORDS)
 
 
 def _size(path: str) -> int:

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     )
     from lamina.model.signals import Prediction
     from lamina.model.staleness import Stale
-    from lamina.serve.cli.installing import Installed, Uninstalled
     from lamina.model.targets import Outcome
+    from lamina.serve.cli.installing import Installed, Uninstalled
     from lamina.serve.demo import Step
 
 _LINE = 100
@@ -402,7 +402,9 @@ def installed(done: Installed) -> str:
     if done.changed and done.scope == "user":
         lines.append("For the tools of the agent: claude mcp add --scope user lamina -- lamina mcp")
     if done.changed:
-        lines.append("New sessions of the agent use it. `#nolamina` in a prompt keeps it silent; `lamina uninstall` undoes.")
+        lines.append(
+            "New sessions of the agent use it. `#nolamina` in a prompt keeps it silent; `lamina uninstall` undoes."
+        )
     return "\n".join(lines)
 
 

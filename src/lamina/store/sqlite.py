@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
     from lamina.model.hits import Query, Viewer
     from lamina.model.review import Check
+    from lamina.ports import Progress
     from lamina.recall.vectors import Probe
     from lamina.store.codes import Codes
-    from lamina.ports import Progress
 
 _Result = TypeVar("_Result")
 WAITING_ROWS = 64

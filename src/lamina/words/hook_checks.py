@@ -1,4 +1,4 @@
-"""What the doctor says about hooks: whether they are installed, whether they run, and when something was last learned."""
+"""What the doctor says about hooks: whether they are installed, whether they run, and what was read last."""
 
 from __future__ import annotations
 

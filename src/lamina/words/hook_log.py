@@ -1,4 +1,4 @@
-"""What hooks did, one line each, in one file that never grows past its bound: `doctor` reads it, an agent never waits."""
+"""What hooks did, one line each, in one file that never grows past its bound; `doctor` reads it."""
 
 from __future__ import annotations
 

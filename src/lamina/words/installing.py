@@ -1,4 +1,4 @@
-"""Lamina's hooks and its MCP server in an agent's settings: planned as exact edits, made at once, taken back exactly."""
+"""Lamina's hooks and MCP server in an agent's settings: planned as exact edits, made, and taken back exactly."""
 
 from __future__ import annotations
 
@@ -62,7 +62,9 @@ def plan_install(scope: str, folder: str, home: str, command: str) -> list[Edit]
     edits = [_edit(settings_path(scope, folder, home), lambda content, path: _with_hooks(content, path, command))]
     if scope != "user":  # a person's own servers stand in a file that the agent rewrites all the time
         path = os.path.join(folder, ".mcp.json")
-        shared = SERVER if shutil.which(SERVER) else command  # teammates read this file: a place on this machine is last
+        shared = (
+            SERVER if shutil.which(SERVER) else command
+        )  # teammates read this file: a place on this machine is last
         edits.append(_edit(path, lambda content, path: _with_server(content, path, shared)))
     return [one for one in edits if one.before != one.after]
 

@@ -46,7 +46,7 @@ def judge(parts: Parts, viewer: Viewer, ids: Sequence[str], transcript: str, sin
         for outcome in ("cited", "ignored"):
             keys = [(items[id_].place.project, id_) for id_, verdict in verdicts.items() if verdict == outcome]
             if keys:
-                store.count_use(viewer, keys, outcome, now)  # type: ignore[arg-type]  # a literal in a loop
+                store.count_use(viewer, keys, outcome, now)
     return [Used(one.id, *one.usage[:4]) for one in store.items(viewer, list(items))]
 
 

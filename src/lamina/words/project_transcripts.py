@@ -32,7 +32,7 @@ def of_project(sources: list[Source], folder: str) -> list[str]:
         cwd = _worked_in(one.path)
         if cwd and cwd not in projects:
             projects[cwd] = bool(mine.intersection(aliases_of(cwd)[0])) or _is_below(cwd, folder)
-        if cwd and projects[cwd] or one.agent == "gemini" and _gemini_folder(folder) in one.path.split(os.sep):
+        if (cwd and projects[cwd]) or (one.agent == "gemini" and _gemini_folder(folder) in one.path.split(os.sep)):
             paths.append(one.path)
     return paths
 

@@ -1,7 +1,7 @@
 """What each session was told, by ids alone: a small file per session, to which hooks append.
 
-An append is one write, so hooks of one session that run at once do not disturb each other, and a kill leaves nothing half
-done that matters. The words of a memory are never here: what is forgotten leaves no trace.
+An append is one write, so hooks of one session that run at once do not disturb each other, and a kill leaves nothing
+half done that matters. The words of a memory are never here: what is forgotten leaves no trace.
 """
 
 from __future__ import annotations
