@@ -18,7 +18,8 @@ from tests.hooked import context_of
 
 NAMES = (
     "session_id", "transcript_path", "cwd", "prompt", "source", "tool_name", "tool_input", "tool_response", "error",
-    "hook_event_name", "agent_id", "agent_transcript_path", "last_assistant_message", "is_interrupt", "trigger", "reason",
+    "hook_event_name", "agent_id", "agent_transcript_path", "last_assistant_message", "is_interrupt", "trigger",
+    "reason",
 )  # fmt: skip
 TEXTS = st.sampled_from(
     ["Bash", "startup", "compact", "kettle blue-green deploy", "error: kettle failed", "/", "..", "\0"]

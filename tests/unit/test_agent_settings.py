@@ -32,7 +32,9 @@ SETTINGS: dict[str, bytes | None] = {
     "no last line end": b'{\n  "model": "opus"\n}',
     "one line": b'{"model":"opus","env":{"A":"1"}}',
     "odd indentation": b'{\n     "model" :"opus" ,\n "env":{ "A" : "1"}\n      }\n\n\n',
-    "other hooks, same events": f'{{\n  "hooks": {{\n    "Stop": [\n      {OTHER}\n    ],\n    "SessionStart": []\n  }}\n}}\n'.encode(),
+    "other hooks, same events": (
+        f'{{\n  "hooks": {{\n    "Stop": [\n      {OTHER}\n    ],\n    "SessionStart": []\n  }}\n}}\n'.encode()
+    ),
     "other hooks on one line": f'{{"hooks": {{"Stop": [{OTHER}], "PreToolUse": [{OTHER}, {OTHER}]}}}}\n'.encode(),
     "hooks are empty": b'{\n  "hooks": {},\n  "model": "opus"\n}\n',
     "deep": DEEP.encode(),
