@@ -14,8 +14,10 @@ from typing import Any
 
 from bench import (
     chaos,
+    cold,
     concepts,
     consolidation,
+    context,
     contradictions,
     core_files,
     errors,
@@ -24,11 +26,13 @@ from bench import (
     ingest_chaos,
     layers,
     prediction,
+    promotion,
     redaction,
     retrieval,
     speed,
     startup,
     triggers,
+    updates,
 )
 from bench.claims import HEADER, Row, Skipped, table
 
@@ -37,6 +41,7 @@ RESULTS = ROOT / "bench" / "results"
 PAGE = ROOT / "docs" / "benchmarks.md"
 BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "retrieval": retrieval.run,
+    "updates": updates.run,
     "speed": speed.run,
     "startup": startup.run,
     "hooks": hooks.run,
@@ -50,8 +55,12 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "core-files": core_files.run,
     "contradictions": contradictions.run,
     "consolidation": consolidation.run,
+    "context": context.run,
     "layers": layers.run,
     "prediction": prediction.run,
+    "cold": cold.run,
+    "promotion": promotion.run,
+    "promotion-postgres": lambda: promotion.run("postgres"),
     "retrieval-postgres": lambda: retrieval.run("postgres"),
     "speed-postgres": lambda: speed.run("postgres"),
     "speed-million": lambda: speed.run(million=True, with_peers=False),
@@ -59,6 +68,7 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
 }
 ALWAYS = (
     "retrieval",
+    "updates",
     "speed",
     "startup",
     "hooks",
@@ -70,8 +80,11 @@ ALWAYS = (
     "triggers",
     "errors",
     "consolidation",
+    "cold",
+    "promotion",
     "core-files",
     "contradictions",
+    "context",
     "layers",
     "prediction",
 )

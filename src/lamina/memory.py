@@ -372,6 +372,7 @@ class Memory:
     @_writes
     def deny(self, id: str) -> MemoryItem:  # noqa: A002
         """A person's no: the memory is never shown or proposed again, whoever says it."""
+        self._instructions.settle()  # what a crash left in a file is core, whatever the store says
         return self._ladder.deny(self._item(id))
 
     @_writes

@@ -199,6 +199,13 @@ class Store(Protocol):
         Safe with any number of processes at once: no count is lost.
         """
 
+    def cool(self, viewer: Viewer, before: datetime, embedder: Embedder, has_time: Callable[[], bool]) -> int:
+        """Compresses the long texts and the turns of old exchanges and episodes; returns how many were cooled.
+
+        Of the viewer's first project: what was last seen before that time, and is archived or shown as a line. Nothing
+        that can be read changes.
+        """
+
     def last_entry(self, viewer: Viewer) -> str:
         """The change that `undo` would take back; empty when there is none."""
 

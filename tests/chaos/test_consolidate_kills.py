@@ -19,7 +19,7 @@ from lamina.model.memory import Evidence, ExchangeFields, MemoryItem
 from tests.factories import NOON, an_item, everything, put
 
 KILLS = 15
-MEMORIES = 6000
+MEMORIES = 4000
 LATER = datetime(2026, 9, 1, tzinfo=UTC)
 CONSOLIDATE = """
 import sys, lamina
@@ -56,12 +56,25 @@ def _opened(folder: Path) -> Memory:
     return lamina.open_memory(str(folder / "memory.db"), "tea", str(folder), "ann", clock=lambda: next(ticks))
 
 
+def _begun(folder: Path) -> subprocess.Popen[str]:
+    command = [sys.executable, "-c", CONSOLIDATE, str(folder / "memory.db"), str(folder)]
+    run = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert run.stdout
+    assert run.stdout.readline() == "begun\n"
+    return run
+
+
+def _seconds(folder: Path) -> float:
+    """How long it takes here and now, when nobody kills it."""
+    with _begun(folder) as run:
+        start = time.monotonic()
+        assert run.wait() == 0
+        return time.monotonic() - start
+
+
 def _killed(folder: Path, after: float) -> bool:
     """Whether it was killed while it was at it; otherwise it had come to the end."""
-    command = [sys.executable, "-c", CONSOLIDATE, str(folder / "memory.db"), str(folder)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as run:
-        assert run.stdout
-        assert run.stdout.readline() == "begun\n"
+    with _begun(folder) as run:
         time.sleep(after)
         run.kill()
     assert run.returncode in (0, -signal.SIGKILL)
@@ -79,10 +92,11 @@ def test_a_consolidation_killed_again_and_again_is_completed_and_can_be_undone(f
         whole = memory.consolidate(dry_run=True)
     assert whole.archived > MEMORIES // 2
     assert whole.merged == 40
+    seconds = _seconds(Path(shutil.copytree(filled, tmp_path / "unhurt")))
     chance, kills, halfway = random.Random(5), 0, 0
     while kills < KILLS:
         folder = Path(shutil.copytree(filled, tmp_path / "store"))
-        kills += sum(_killed(folder, chance.uniform(0.05, 0.8)) for _ in range(chance.choice((1, 1, 2))))
+        kills += sum(_killed(folder, chance.uniform(0.1, 1.0) * seconds) for _ in range(chance.choice((1, 1, 2))))
         with _opened(folder) as memory:
             left = memory.consolidate()
             halfway += 0 < len(left.steps) < len(whole.steps)

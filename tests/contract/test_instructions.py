@@ -156,10 +156,8 @@ def test_a_private_memory_goes_to_the_persons_own_file(memory: lamina.Memory, fo
     assert (folder / "CLAUDE.md").read_text() == OWN
 
 
-def test_a_crash_between_the_file_and_the_store_is_finished_by_the_next_word(
-    memory: lamina.Memory, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    item = approved(memory)
+def crashed(memory: lamina.Memory, item: MemoryItem, monkeypatch: pytest.MonkeyPatch, *targets: str) -> None:
+    """The memory was written into its files, and the store never heard of it."""
     from lamina.words.instructions import Instructions
 
     def crash(*_: object) -> MemoryItem:
@@ -168,7 +166,14 @@ def test_a_crash_between_the_file_and_the_store_is_finished_by_the_next_word(
     with monkeypatch.context() as patched:
         patched.setattr(Instructions, "_saved", crash)
         with pytest.raises(KeyboardInterrupt):
-            memory.promote(item.id, ["claude_md"])
+            memory.promote(item.id, targets)
+
+
+def test_a_crash_between_the_file_and_the_store_is_finished_by_the_next_word(
+    memory: lamina.Memory, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    item = approved(memory)
+    crashed(memory, item, monkeypatch, "claude_md")
     assert memory.get(item.id).trust.level == "long_term"
     assert "pnpm" in (folder / "CLAUDE.md").read_text()
     other = approved(memory, "Write the tests first")
@@ -182,3 +187,25 @@ def test_a_core_memory_is_taken_out_of_its_file_before_it_is_denied(memory: lami
     memory.promote(item.id, ["claude_md"])
     with pytest.raises(Conflict, match="demote"):
         memory.deny(item.id)
+
+
+def test_what_a_crash_left_in_a_file_cannot_be_denied_from_there(
+    memory: lamina.Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    item = approved(memory)
+    crashed(memory, item, monkeypatch, "claude_md")
+    with pytest.raises(Conflict, match="demote"):
+        memory.deny(item.id)
+    memory.demote(item.id)
+    assert memory.deny(item.id).trust.denied_at
+
+
+def test_undo_takes_back_what_was_finished_after_a_crash(
+    memory: lamina.Memory, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    item = approved(memory)
+    crashed(memory, item, monkeypatch, "claude_md", "agents_md")
+    assert memory.demote(item.id, dry_run=True).item.trust.core_targets == ("agents_md", "claude_md")
+    assert memory.undo().action == "promote"
+    assert [(folder / name).read_text() for name in ("CLAUDE.md", "AGENTS.md")] == [OWN, OWN]
+    assert memory.get(item.id).trust.level == "long_term"

@@ -163,3 +163,17 @@ def test_a_question_that_cannot_be_asked_says_so(memory: lamina.Memory, wrong: d
 
 def test_nothing_is_known_in_an_empty_store(memory: lamina.Memory) -> None:
     assert memory.recall("anything at all") == []
+
+
+@pytest.mark.req("C6")
+def test_of_two_sessions_on_the_same_thing_the_later_comes_first(memory: lamina.Memory) -> None:
+    question = "When does the nightly backup of the orders database run?"
+    memory.record(a_session(f"{question} I mean the nightly backup of the orders database.", "At two.", id="then"))
+    later = NOON + timedelta(days=40)
+    memory.record(
+        a_session("The nightly backup of the orders database runs at four now.", "Noted.", id="now", at=later)
+    )
+    memory.record(a_session("Where is the kettle?", "In the kitchen.", id="other", at=NOON + timedelta(days=50)))
+    first, second = memory.recall(question)[:2]
+    assert (first.session_ids, second.session_ids) == (("now",), ("then",))
+    assert any(reason.startswith(f"newer than {second.id} on ") for reason in first.why)

@@ -18,7 +18,13 @@ STEP = next(at for at, one in enumerate(migrations("sqlite")) if "CREATE TABLE t
 
 def before_touches(open_memory: Opener) -> None:
     """Takes the store back to the step before."""
-    statements = ["DROP TABLE touches", "DROP INDEX sessions_started"]
+    statements = [
+        "DROP TABLE cold_turns",  # of the step after
+        "ALTER TABLE items DROP COLUMN cold",
+        "ALTER TABLE vectors DROP COLUMN summary",
+        "DROP TABLE touches",
+        "DROP INDEX sessions_started",
+    ]
     if engine_of(open_memory) == "sqlite":
         with closing(apsw.Connection(address_of(open_memory))) as connection:
             for one in statements:
@@ -28,7 +34,11 @@ def before_touches(open_memory: Opener) -> None:
     import psycopg
 
     with psycopg.connect(address_of(open_memory), autocommit=True) as connection:
-        for one in [*statements, f"UPDATE meta SET value = '{STEP}' WHERE key = 'schema_version'"]:
+        for one in [
+            *statements,
+            "ALTER TABLE codes DROP COLUMN summary",
+            f"UPDATE meta SET value = '{STEP}' WHERE key = 'schema_version'",
+        ]:
             connection.execute(one.encode())
 
 

@@ -37,7 +37,7 @@ def test_the_offset_of_every_time_survives(item: MemoryItem) -> None:
 def test_an_item_survives_the_way_through_its_row(item: MemoryItem) -> None:
     beside = usage_row(item) | standing_row(item.standing)
     names = (*item.usage._fields, *item.standing._fields)
-    assert item_from(body_of(item), [beside[name] for name in names]) == item
+    assert item_from(body_of(item), [*(beside[name] for name in names), None]) == item
 
 
 @given(items())

@@ -18,6 +18,7 @@ def test_the_demo_tells_its_story_and_ends_well(tmp_path: Path) -> None:
         "── Recall by words",
         "── Recall by meaning",
         "── What fixed it last time",
+        "── What the next session is given, and why",
         "── Remember what was never said in a session",
         "── Trace it to the transcript",
         "── Forget it",
@@ -33,6 +34,8 @@ def test_every_step_of_the_demo_really_shows_what_it_says() -> None:
     steps = {step["title"]: step for step in process("demo", "--json").answer}
     assert "3 sessions, 29 turns" in steps["Read what Claude Code and Codex left behind"]["said"]
     assert "ERR_PNPM_OUTDATED_LOCKFILE" in steps["What fixed it last time"]["said"]
+    given = steps["What the next session is given, and why"]["said"]
+    assert given.index("## Critical") < given.index("ERR_PNPM_OUTDATED_LOCKFILE") < given.index("## Relevant")
     assert "hunter2" not in "".join(step["said"] for step in steps.values()), "a password came through"
     assert "charged twice" in steps["Recall by words"]["said"].splitlines()[1]
     assert "pnpm" in steps["Recall by meaning"]["said"].splitlines()[1]

@@ -69,6 +69,8 @@ class Candidate(NamedTuple):
     """When it was last seen or found to hold."""
     worked: bool = False
     """See `tells_of_work`."""
+    stated: str = ""
+    """What it states: of an exchange what was asked in it, of a memory all of it."""
 
 
 class Hit(NamedTuple):

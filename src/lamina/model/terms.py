@@ -42,8 +42,16 @@ def terms(text: str) -> list[str]:
 
 def query_terms(text: str) -> tuple[str, ...]:
     """The distinct terms that a query asks for: stop words count only when there is nothing else."""
-    kept = [token for token in _TOKEN.findall(text) if token.lower() not in STOP_WORDS]
-    return tuple(dict.fromkeys(terms(" ".join(kept)))) or tuple(dict.fromkeys(terms(text)))
+    return tuple(dict.fromkeys(terms(" ".join(_kept(text))))) or tuple(dict.fromkeys(terms(text)))
+
+
+def whole_terms(text: str) -> tuple[str, ...]:
+    """The distinct words and identifiers that a query asks for, none of them in parts."""
+    return tuple(dict.fromkeys(parts[-1] for parts in map(terms, _kept(text)) if parts))
+
+
+def _kept(text: str) -> list[str]:
+    return [token for token in _TOKEN.findall(text) if token.lower() not in STOP_WORDS]
 
 
 def _split(token: str) -> tuple[str, ...]:

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 from lamina.model.hits import Hit
 from lamina.model.terms import terms
 from lamina.recall.fuse import with_company
+from lamina.recall.newer import newer_first
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from lamina.model.hits import Candidate, Query
+    from lamina.recall.newer import Overtaken
 
 RECENT_WEIGHT = 0.05
 RECENT_HALF_LIFE_DAYS = 30
@@ -40,18 +42,21 @@ def rank(
         {c.key: score[c.key] for c in kept}, {c.key: c.sessions[0] if c.sessions else "" for c in kept}
     )
     newest = max((_day(c.last_seen) for c in kept), default=0)
-    prior = {c.key: _prior(c, newest) for c in kept}
-    kept.sort(key=lambda c: (-(total[c.key] + prior[c.key]), c.id))
+    worth = {c.key: total[c.key] + _prior(c, newest) for c in kept}
+    kept.sort(key=lambda c: (-worth[c.key], c.id))
+    kept, overtaken = newer_first(kept, query.text, meaning)
+    for key, (older, _) in overtaken.items():
+        worth[key] = worth[older.key]
     return [
         Hit(
             id=c.id,
             kind=c.kind,
             level=c.level,
-            score=round(min(1.0, max(0.0, total[c.key] + prior[c.key])), 4),
+            score=round(min(1.0, max(0.0, worth[c.key])), 4),
             text=c.text,
             session_ids=c.sessions,
             files=c.files,
-            why=_why(c, query, lexical, meaning),
+            why=_why(c, query, lexical, meaning, overtaken.get(c.key)),
             last_seen=c.last_seen,
             archived=c.archived,
             meaning=round(meaning.get(c.key, 0.0), 4),
@@ -86,7 +91,11 @@ def _holds_one(asked: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def _why(
-    candidate: Candidate, query: Query, lexical: Mapping[int, float], meaning: Mapping[int, float]
+    candidate: Candidate,
+    query: Query,
+    lexical: Mapping[int, float],
+    meaning: Mapping[int, float],
+    overtaken: Overtaken | None,
 ) -> tuple[str, ...]:
     reasons = []
     if candidate.key in lexical:
@@ -95,6 +104,8 @@ def _why(
         reasons.append(f"words: {where} (BM25 {lexical[candidate.key]:.1f})")
     if meaning.get(candidate.key, 0.0) >= LEAST_COSINE:
         reasons.append(f"meaning: {meaning[candidate.key]:.2f}")
+    if overtaken:
+        reasons.append(f"newer than {overtaken.older.id} on {', '.join(overtaken.shared[:6])}")
     if candidate.level != "pending":
         reasons.append(f"trusted: {candidate.level.replace('_', '-')}")
     for outcome, times in (("cited", candidate.cited), ("ignored", candidate.ignored)):

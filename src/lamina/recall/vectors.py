@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 _NORM = struct.Struct("<f")
 _NUMPY_PAYS_FROM = 16
+SUMMARY_BEHIND = 0.1
+"""How much nearer than the text of a memory its summary has to be, to count in its place: summaries are all alike."""
 
 
 class Probe(NamedTuple):

@@ -15,7 +15,8 @@ from lamina.model.wire import moment, stamp
 from lamina.ports import Applied
 from lamina.recall.query import embedded_text
 from lamina.store import touches
-from lamina.store.rows import NOTHING_BESIDE, body_of, item_from, item_row, standing_from, turn_body
+from lamina.store.cold import saved_items, spans_of, warm_turns
+from lamina.store.rows import NOTHING_BESIDE, body_of, item_from, item_row, standing_from, turn_body, words_of
 from lamina.store.standings import (
     JournalStep,
     put_back_standings,
@@ -70,7 +71,7 @@ def apply(store: SqlStore, change: Change) -> Applied:
 def _save(store: SqlStore, project: str, group: list[Saved], steps: list[dict[str, Any]], *, keep: bool) -> Applied:
     """`keep`: whether the older version is kept of what a person may have written; evidence changes no word of it."""
     ids = [saved.item.id for saved in group]
-    known = {row[0]: row[1:] for row in store._rows("saved_items", project=project, ids=ids)}
+    known = {row[0]: row[1:] for row in saved_items(store, project, ids)}
     derived = [saved.item.id for saved in group if saved.item.kind in _DERIVED and saved.item.forgotten_at is None]
     buried = {row[0] for row in store._rows("buried_items", project=project, ids=derived)} if derived else set()
     written: list[tuple[Saved, str, int | None]] = []
@@ -81,16 +82,17 @@ def _save(store: SqlStore, project: str, group: list[Saved], steps: list[dict[st
             counts["refused"] += 1
             continue
         before = known.get(item.id)
+        derived_anew = item.kind in _DERIVED and item.version == 1  # it knows nothing of its standing
         if before:
-            derived_anew = item.kind in _DERIVED and item.version == 1  # it knows nothing of its standing
             item = item._replace(version=_next_version(item, before[1]))  # noqa: PLW2901 (the saved form of the same item)
-            same_words = body_of(item._replace(version=before[1])) == before[2]
-            if same_words and (derived_anew or standing_from(before[3:]) == item.standing):
-                counts["unchanged"] += 1
-                continue
+        body = body_of(item)
+        stood = standing_from(before[3:]) if before else None
+        if before and words_of(body) == words_of(before[2]) and (derived_anew or stood == item.standing):
+            counts["unchanged"] += 1
+            continue
         counts["updated" if before else "new"] += 1
-        written.append((type(group[0])(item, vector), body_of(item), before[0] if before else None))
-        steps.append(step(item, before[2] if before else None, standing_from(before[3:]) if before else None))
+        written.append((type(group[0])(item, vector), body, before[0] if before else None))
+        steps.append(step(item, before[2] if before else None, stood))
         if (
             before and keep and item.kind not in _DERIVED
         ):  # what is derived can be derived again; what a person wrote cannot
@@ -155,6 +157,7 @@ def _save_sessions(store: SqlStore, sessions: Sequence[SavedSession]) -> None:
             for number, turn in saved.turns
         ]
     store._run_many("save_session", heads)
+    warm_turns(store, spans_of(turns))
     store._run_many("save_turn", turns)
 
 
@@ -207,7 +210,7 @@ def undo(
 def _put_back(store: SqlStore, steps: Sequence[JournalStep], done: JournalEntry, embedder: Embedder) -> None:
     for project in dict.fromkeys(one.project for one in steps):
         mine = [one for one in steps if one.project == project]
-        saved = {row[0]: row for row in store._rows("saved_items", project=project, ids=[one.id for one in mine])}
+        saved = {row[0]: row for row in saved_items(store, project, [one.id for one in mine])}
         later = {one.id for one in mine if one.id not in saved or saved[one.id][2] != one.after_version}
         if done.action == "consolidate":  # what has been read since, and cannot be undone, must not be in the way
             refuse_if_undoable(store, done, project, sorted(later))
@@ -246,6 +249,7 @@ def _cut_turns(store: SqlStore, project: str, pairs: Sequence[tuple[MemoryItem, 
         for was, now in pairs
         if was.kind == "exchange"
     ]
+    warm_turns(store, spans)
     store._run_many("purge_turns", spans)
 
 
@@ -286,6 +290,7 @@ def purge(store: SqlStore, doomed: Sequence[tuple[str, str]], *, quotes: bool = 
         ]
         sessions = list({span["session"] for span in spans})
         store._drop_search(keys)
+        warm_turns(store, spans)
         store._run_many("purge_turns", spans)
         store._rows("purge_versions", project=project, ids=ids)
         store._rows("purge_steps", project=project, ids=ids, sessions=sessions if quotes else [])

@@ -9,8 +9,10 @@ from lamina.model.wire import item_from_plain, to_plain
 from lamina.ports import Applied
 from lamina.store import touches
 from lamina.store.changes import step, write_entry
+from lamina.store.cold import spans_of, warm_turns, with_cold
 from lamina.store.contradictions import COLUMNS
-from lamina.store.rows import body_of, dumped, item_from, item_row, usage_row
+from lamina.store.packing import dumped
+from lamina.store.rows import body_of, item_from, item_row, usage_row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -33,7 +35,7 @@ def dump(store: SqlStore, viewer: Viewer) -> Iterator[tuple[str, dict[str, objec
         yield "alias", dict(zip(("alias", "project"), row, strict=True))
     for row in store._rows("dump_sessions", **who):
         session = dict(zip(SESSION, row, strict=True))
-        turns = store._rows("dump_turns", project=session["project"], session=session["id"], user=viewer.user)
+        turns = _turns(store, {"project": session["project"], "session": session["id"]})
         if turns:
             yield "session", session
         for number, body in turns:
@@ -52,6 +54,14 @@ def dump(store: SqlStore, viewer: Viewer) -> Iterator[tuple[str, dict[str, objec
         yield "tombstone", dict(zip(TOMBSTONE, row, strict=True))
 
 
+def _turns(store: SqlStore, place: dict[str, Any]) -> list[tuple[int, str]]:
+    """All of a session's, hot and cold, but for those of forgotten exchanges."""
+    cold = [row[0] for row in store._rows("dump_cold_turns", **place)]
+    turns = with_cold([(number, body) for number, body in store._rows("dump_turns", **place)], cold)
+    hidden = store._rows("forgotten_spans", **place) if turns else []
+    return [turn for turn in turns if not any(first <= turn[0] <= last for first, last in hidden)]
+
+
 def restore(
     store: SqlStore, records: Sequence[tuple[str, dict[str, Any]]], vectors: Mapping[str, bytes], entry: JournalEntry
 ) -> Applied:
@@ -64,6 +74,7 @@ def restore(
     store._run_many("add_alias", sorted_records.get("alias", ()))
     store._run_many("restore_session", sorted_records.get("session", ()))
     turns = [{**one, "body": dumped(one["turn"])} for one in sorted_records.get("turn", ())]
+    warm_turns(store, spans_of(turns))
     store._run_many("restore_turn", [{k: v for k, v in one.items() if k != "turn"} for one in turns])
     applied = _restore_items(store, sorted_records.get("item", ()), vectors, entry)
     _restore_versions(store, sorted_records.get("version", ()))
@@ -112,5 +123,6 @@ def _drop_turns(store: SqlStore, refused: Sequence[MemoryItem]) -> None:
         if item.kind == "exchange":
             place = {"project": item.place.project, "session": item.sessions[0]}
             span = {"first": item.evidence[0].first_turn, "last": item.evidence[0].last_turn}
+            warm_turns(store, [{**place, **span}])
             store._run_many("purge_turns", [{**place, **span}])
             store._rows("purge_empty_sessions", project=place["project"], sessions=[place["session"]])

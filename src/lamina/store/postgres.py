@@ -16,8 +16,9 @@ from lamina.model.hits import Found
 from lamina.model.review import Check
 from lamina.model.terms import terms
 from lamina.recall.query import FIELDS, K1, B, indexed_texts
-from lamina.recall.vectors import code_of, probe
+from lamina.recall.vectors import SUMMARY_BEHIND, code_of, probe
 from lamina.store.named import Queries, migrations
+from lamina.store.packing import whole_body
 from lamina.store.trunk import SqlStore
 
 try:
@@ -44,7 +45,7 @@ MOST_WEIGHTS = 16_000
 """The limits of sparsevec."""
 MEMBER = "lamina_member"
 _OPENING = 7236018200
-_TABLES = "items, turns, sessions, versions, steps, journal, search, vectors, codes"
+_TABLES = "items, turns, cold_turns, sessions, versions, steps, journal, search, vectors, codes"
 _NEEDED_VECTOR = (0, 7)
 _BEFORE_AT = re.compile(r"\S*@")
 
@@ -260,6 +261,14 @@ class PostgresStore(SqlStore):
         self._rows("drop_search", keys=list(keys))
         self._rows("drop_vectors", projects=projects, keys=list(keys))
 
+    def _save_summaries(self, project: str, vectors: Mapping[int, bytes]) -> None:
+        row = {"project": project, "embedder": self._embedder}
+        rows = [{**row, "n": n, "half": _half(one), "code": _bits(one)} for n, one in vectors.items()]
+        self._run_many("save_summary", rows)
+
+    def _drop_summaries(self, project: str, keys: Sequence[int]) -> None:
+        self._rows("drop_summaries", project=project, keys=list(keys))
+
     def _committed(self, projects: set[str]) -> None:
         with suppress(StoreLocked):  # what was committed is safe; old counts only rank a little worse
             for project in projects:
@@ -323,7 +332,7 @@ class PostgresStore(SqlStore):
         if not vector:
             return []
         asked: dict[str, Any] = {"query": _half(vector), "code": _bits(vector), "pool": max(limit, HAMMING_POOL)}
-        asked |= {"user": viewer.user, "embedder": self._embedder, "most": limit}
+        asked |= {"user": viewer.user, "embedder": self._embedder, "most": limit, "behind": SUMMARY_BEHIND}
         found: list[Found] = []
         for project in viewer.projects:
             rows = self._rows("nearest", project=project, **asked)
@@ -335,7 +344,7 @@ class PostgresStore(SqlStore):
         if not vector or not keys:
             return {}
         who: dict[str, Any] = {"user": viewer.user, "projects": list(viewer.projects), "embedder": self._embedder}
-        return dict(self._rows("similarity", query=_half(vector), keys=list(keys), **who))
+        return dict(self._rows("similarity", query=_half(vector), keys=list(keys), behind=SUMMARY_BEHIND, **who))
 
     def most_similar(self, viewer: Viewer, vector: bytes, keys: Sequence[int], limit: int) -> list[int]:
         """See the port."""
@@ -346,6 +355,8 @@ class PostgresStore(SqlStore):
 
     def check(self) -> list[Check]:
         """See the port."""
+        from lamina.store import cold  # a recall checks nothing
+
         server, vector, guarded = self._rows("server")[0]
         known, found = len(migrations("postgres")), self._schema_version(self._connection)
         missing, strays = self._rows("unindexed")[0][0], self._rows("strays", user=self._user)[0][0]
@@ -359,6 +370,7 @@ class PostgresStore(SqlStore):
                 "row-level security holds for this role" if guarded else "this role reads past row-level security",
                 "Connect as a role that is neither superuser nor BYPASSRLS.",
             ),
+            cold.check(self),
             Check(
                 "search",
                 not missing and not strays,
@@ -383,8 +395,9 @@ class PostgresStore(SqlStore):
 
     def _reindex_after(self, past: int) -> list[int]:
         with self.batch():
-            columns = ("n", "project", "user_id", "visibility", "body")
+            columns = ("n", "project", "user_id", "visibility", "body", "cold")
             rows = [dict(zip(columns, row, strict=True)) for row in self._rows("live_items", past=past)]
+            rows = [{**row, "body": whole_body(row["body"], row["cold"])} for row in rows]
             keys = [row["n"] for row in rows]
             self._rows("drop_search", keys=keys)
             self._index(rows)

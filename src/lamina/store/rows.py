@@ -7,9 +7,10 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from lamina.model.ids import text_hash
-from lamina.model.memory import Standing, Usage
+from lamina.model.memory import Standing
 from lamina.model.transcript import Turn
 from lamina.model.wire import item_from_plain, moment, stamp, to_plain
+from lamina.store.packing import dumped, plain_body
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,24 +19,21 @@ if TYPE_CHECKING:
 
 USAGE = ("retrieved", "cited", "ignored", "last_accessed", "contradictions", "last_validated")
 NO_LINKS = "[]"
-NOTHING_BESIDE = (0, 0, 0, None, 0, None, None, "full", 0.0, NO_LINKS)
+NOTHING_BESIDE = (0, 0, 0, None, 0, None, None, "full", 0.0, NO_LINKS, None)
 """The columns beside a body, of an item that nobody has used and consolidation has not met."""
 
-
-_written = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode
-
-
-def dumped(value: Any) -> str:
-    """Compact JSON with sorted keys, so that equal values are equal texts."""
-    return _written(value)
+_BESIDE = frozenset({"usage", *Standing._fields})
 
 
 def body_of(item: MemoryItem) -> str:
     """The item as JSON, without its counters and its standing: those change without a new version."""
-    plain = to_plain(item._replace(usage=Usage()))
-    for name in ("usage", *Standing._fields):
-        del plain[name]
-    return dumped(plain)
+    parts = zip(item._fields, item, strict=True)
+    return dumped({name: to_plain(part) for name, part in parts if name not in _BESIDE})
+
+
+def words_of(body: str) -> str:
+    """A body without its version, which is the last of its sorted keys: what is left is equal when the words are."""
+    return body[: body.rindex('"version":')]
 
 
 def item_row(item: MemoryItem, body: str, *, n: int, change: int) -> dict[str, Any]:
@@ -91,10 +89,10 @@ def usage_row(item: MemoryItem) -> dict[str, Any]:
 
 
 def item_from(body: str, beside: Sequence[Any]) -> MemoryItem:
-    """An item from its body and the columns beside it: its counters, then its standing."""
+    """An item from its body and the columns beside it: its counters, its standing, and what is cold of it."""
     usage = dict(zip(USAGE, beside, strict=False))
-    standing = standing_from(beside[len(USAGE) :])
-    return item_from_plain({**json.loads(body), "usage": usage, **to_plain(standing)})
+    standing = standing_from(beside[len(USAGE) : -1])
+    return item_from_plain({**plain_body(body, beside[-1]), "usage": usage, **to_plain(standing)})
 
 
 def turn_body(turn: Turn) -> str:

@@ -19,6 +19,7 @@ from lamina.model.hits import PATIENT, Found, Patience
 from lamina.model.terms import terms as terms_of
 from lamina.recall.query import FIELDS, K1, B, indexed_texts
 from lamina.store.named import Queries, migration_count, migrations
+from lamina.store.packing import plain_body
 from lamina.store.text_index import IndexBusy, TextIndex
 from lamina.store.trunk import SqlStore
 
@@ -50,6 +51,7 @@ class _Waiting(NamedTuple):
     lengths: tuple[int, ...]
     counts: tuple[dict[str, int], ...]
     vector: bytes
+    summary: bytes | None
 
 
 class _State(NamedTuple):
@@ -189,6 +191,23 @@ class SqliteStore(SqlStore):
     def _drop_search(self, keys: Sequence[int]) -> None:
         self._rows("drop_vectors", keys=list(keys))
 
+    def _save_summaries(self, project: str, vectors: Mapping[int, bytes]) -> None:
+        from lamina.recall.vectors import code_of
+
+        rows = [{"n": n, "embedder": self._embedder, "summary": one} for n, one in vectors.items()]
+        self._run_many("save_summary", rows)
+        self._add_codes(project, [(n, code_of(one)) for n, one in vectors.items()])
+        self._follow_summaries(project)
+
+    def _drop_summaries(self, project: str, keys: Sequence[int]) -> None:
+        self._rows("drop_summaries", keys=list(keys))  # their codes only name candidates: left alone, they do no harm
+        self._follow_summaries(project)
+
+    def _follow_summaries(self, project: str) -> None:
+        """No change number tells of them. Another process may go on with what it holds: the rows' own vectors."""
+        self._codes.pop(project, None)
+        self._waiting.pop(project, None)
+
     @contextmanager
     def bulk(self) -> Iterator[None]:
         """See the port."""
@@ -228,7 +247,10 @@ class SqliteStore(SqlStore):
         rows = self._rows("newer", project=project, reached=state.reached, embedder=self._embedder, most=CHUNK)
         if not rows:
             return False
-        texts = [(n, tuple(terms_of(text) for text in indexed_texts(json.loads(body)))) for n, _, body, _ in rows]
+        texts = [
+            (n, tuple(terms_of(text) for text in indexed_texts(plain_body(body, cold))))
+            for n, _, body, cold, *_ in rows
+        ]
         lengths = tuple(before + sum(len(one[at]) for _, one in texts) for at, before in enumerate(state.lengths))
         after = _State(state.generation or os.urandom(6).hex(), rows[-1][1], state.documents + len(rows), lengths)
 
@@ -238,7 +260,7 @@ class SqliteStore(SqlStore):
                     self._state(project) == state
                 ):  # else someone rebuilt it meanwhile, and this chunk counts for nothing
                     self._save_state(project, after)
-                    self._add_codes(project, [(n, code_of(vector)) for n, _, _, vector in rows if vector])
+                    self._add_codes(project, [(row[0], code_of(one)) for row in rows for one in row[4:] if one])
 
         index = self._open_index(project, after, create=not state.generation)
         # Who waited for another writer may hold older versions of the rows than the index does by now.
@@ -357,14 +379,15 @@ class SqliteStore(SqlStore):
         return _best(found, limit)
 
     def _nearest(self, project: str, viewer: Viewer, vector: bytes, limit: int) -> dict[int, float]:
-        from lamina.recall.vectors import cosines, probe
+        from lamina.recall.vectors import probe
 
         query = probe(vector)
         state, _, waiting = self._searchable(project)
-        pool = self._codes_of(project, state).nearest(query.code, max(limit, HAMMING_POOL))
+        # A memory may have two codes.
+        pool = self._codes_of(project, state).nearest(query.code, max(2 * limit, HAMMING_POOL))
         fresh = [one for one in waiting if one.vector]
-        scanned = zip((one.n for one in fresh), cosines(query, [one.vector for one in fresh]), strict=True)
-        return {**self.similarity(viewer, vector, pool), **dict(scanned)}
+        scanned = _similarity(query, [(one.n, one.vector, one.summary) for one in fresh])
+        return {**self.similarity(viewer, vector, pool), **scanned}
 
     def similarity(self, viewer: Viewer, vector: bytes, keys: Sequence[int]) -> dict[int, float]:
         """See the port."""
@@ -385,7 +408,7 @@ class SqliteStore(SqlStore):
         whole = int.from_bytes(query.code, "big")
         rows = self._rows("packed_vectors", embedder=self._embedder, keys=list(keys))
         if len(rows) > HAMMING_POOL:
-            bits = {n: (whole ^ int.from_bytes(code_of(one), "big")).bit_count() for n, one in rows}
+            bits = {n: (whole ^ int.from_bytes(code_of(one), "big")).bit_count() for n, one, _ in rows}
             rows = sorted(rows, key=lambda row: bits[row[0]])[:HAMMING_POOL]
         return [one.key for one in _best(_similarity(query, rows), limit)]
 
@@ -434,9 +457,9 @@ class SqliteStore(SqlStore):
         most = MOST_SCANNED if self._looks_only else 1 << 40
         rows = self._rows("newer", project=project, reached=state.reached, embedder=self._embedder, most=most)
         waiting = []
-        for n, _, body, vector in rows:
-            texts = [terms_of(text) for text in indexed_texts(json.loads(body))]
-            waiting.append(_Waiting(n, tuple(map(len, texts)), tuple(map(_counted, texts)), vector or b""))
+        for n, _, body, cold, vector, summary in rows:
+            texts = [terms_of(text) for text in indexed_texts(plain_body(body, cold))]
+            waiting.append(_Waiting(n, tuple(map(len, texts)), tuple(map(_counted, texts)), vector or b"", summary))
         if not self._depth:  # a change number that is rolled back is given out again, to other rows
             self._waiting[project] = (state.reached, newest, waiting)
         return waiting
@@ -485,10 +508,15 @@ def _counted(terms: Sequence[str]) -> dict[str, int]:
     return counts
 
 
-def _similarity(query: Probe, rows: Sequence[tuple[int, bytes]]) -> dict[int, float]:
-    from lamina.recall.vectors import cosines
+def _similarity(query: Probe, rows: Sequence[tuple[int, bytes, bytes | None]]) -> dict[int, float]:
+    """The nearer of the two vectors counts, the summary's a little less."""
+    from lamina.recall.vectors import SUMMARY_BEHIND, cosines
 
-    return dict(zip((n for n, _ in rows), cosines(query, [one for _, one in rows]), strict=True))
+    found = dict(zip((row[0] for row in rows), cosines(query, [row[1] for row in rows]), strict=True))
+    brief = [(n, summary) for n, _, summary in rows if summary]
+    for (n, _), near in zip(brief, cosines(query, [one for _, one in brief]), strict=True):
+        found[n] = max(found[n], near - SUMMARY_BEHIND)
+    return found
 
 
 def _best(found: Mapping[int, float], limit: int) -> list[Found]:

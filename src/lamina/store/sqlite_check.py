@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from lamina.errors import IndexDamaged
 from lamina.model.review import Check
+from lamina.store import cold
 
 if TYPE_CHECKING:
     from lamina.store.sqlite import SqliteStore
@@ -19,6 +20,7 @@ def check(store: SqliteStore) -> list[Check]:
     return [
         Check("rows", found == "ok", found, "Restore a copy, or load an export into a new store."),
         Check("file mode", mode & 0o077 == 0, f"{mode:04o}", f"chmod 600 {store._path}"),
+        cold.check(store),
         *(_index(store, row[0]) for row in store._rows("indexed_projects")),
     ]
 

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lamina.errors import Conflict
 from lamina.ports import Applied
-from lamina.store.rows import dumped, standing_from, standing_row
+from lamina.store.cold import stays_cold, warm
+from lamina.store.packing import dumped
+from lamina.store.rows import standing_from, standing_row
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -83,8 +85,10 @@ def put_back_standings(store: SqlStore, steps: Sequence[JournalStep], done: Jour
         moved_on = [one.id for one in some if one.id in now and now[one.id] != standing_in(one.stands or "")]
         refuse_if_undoable(store, done, project, moved_on)
         back = [one for one in some if one.id in now and one.id not in moved_on]
-        rows = [{"project": project, "id": one.id, **standing_row(standing_in(one.stood or ""))} for one in back]
+        stood = {one.id: standing_in(one.stood or "") for one in back}
+        rows = [{"project": project, "id": id_, **standing_row(one)} for id_, one in stood.items()]
         store._run_many("save_standing", rows)
+        warm(store, project, [id_ for id_, one in stood.items() if not stays_cold(one)])
 
 
 def refuse_if_undoable(store: SqlStore, done: JournalEntry, project: str, ids: Sequence[str]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from abc import ABC, abstractmethod
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -10,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 from lamina.errors import NotFound
 from lamina.model.hits import Candidate, tells_of_work
 from lamina.model.reminders import Note
+from lamina.store.packing import plain_body
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
     from datetime import datetime
 
@@ -73,6 +73,14 @@ class SqlStore(ABC):
     @abstractmethod
     def _drop_search(self, keys: Sequence[int]) -> None:
         """Removes rows from the index's own tables, inside the transaction."""
+
+    @abstractmethod
+    def _save_summaries(self, project: str, vectors: Mapping[int, bytes]) -> None:
+        """Puts the vectors of summaries beside those of the same rows, inside the transaction."""
+
+    @abstractmethod
+    def _drop_summaries(self, project: str, keys: Sequence[int]) -> None:
+        """Removes them again."""
 
     @abstractmethod
     def _committed(self, projects: set[str]) -> None:
@@ -190,6 +198,12 @@ class SqlStore(ABC):
         with self.batch():
             # In one order for everybody: two who count the same rows never wait for each other.
             self._run_many("count_use", [{"project": one, "id": id_, **counts} for one, id_ in sorted(set(keys))])
+
+    def cool(self, viewer: Viewer, before: datetime, embedder: Embedder, has_time: Callable[[], bool]) -> int:
+        """See the port."""
+        from lamina.store import cold
+
+        return cold.cool(self, viewer, before, embedder, has_time)
 
     def last_entry(self, viewer: Viewer) -> str:
         """See the port."""
@@ -442,12 +456,15 @@ class SqlStore(ABC):
 
     def turns(self, viewer: Viewer, session: str, first: int, last: int) -> list[tuple[int, Turn]]:
         """See the port."""
+        from lamina.store.cold import with_cold
         from lamina.store.rows import turn_from
 
         for project in viewer.projects:
-            rows = self._rows("turns", project=project, session=session, first=first, last=last, user=viewer.user)
-            if rows:
-                return [(number, turn_from(body)) for number, body in rows]
+            span = {"project": project, "session": session, "first": first, "last": last, "user": viewer.user}
+            cold = [row[0] for row in self._rows("seen_cold_turns", **span)]
+            rows = with_cold([(number, body) for number, body in self._rows("turns", **span)], cold)
+            if found := [(number, turn_from(body)) for number, body in rows if first <= number <= last]:
+                return found
         return []
 
     def candidates(self, viewer: Viewer, keys: Sequence[int], at: str | None) -> list[Candidate]:
@@ -515,8 +532,8 @@ _END_OF_TIME = "9999-12-31T00:00:00.000000Z"
 
 
 def _candidate(row: tuple[Any, ...]) -> Candidate:
-    n, last_seen, last_validated, archived_at, cited, ignored, body = row
-    item = json.loads(body)
+    n, last_seen, last_validated, archived_at, cited, ignored, body, cold = row
+    item = plain_body(body, cold)
     return Candidate(
         key=n,
         id=item["id"],
@@ -531,6 +548,7 @@ def _candidate(row: tuple[Any, ...]) -> Candidate:
         ignored=ignored,
         held_at=max(last_seen, last_validated or ""),
         worked=tells_of_work(item["kind"], item["category"], item["fields"].get("details", "")),
+        stated=item["fields"].get("asked") or item["lengths"]["full"],
     )
 
 
@@ -539,8 +557,8 @@ _LONG_SUMMARY = 120
 
 
 def _note(row: tuple[Any, ...]) -> Note:
-    n, last_seen, _, archived_at, cited, ignored, body = row
-    item = json.loads(body)
+    n, last_seen, _, archived_at, cited, ignored, body, _ = row
+    item = plain_body(body, None)  # nothing that a hook tells is ever cold
     sessions = tuple({one["session"] for one in item["evidence"] if one["session"]})
     lengths, counts = item["lengths"], item["lengths"]["tokens"]
     length = 2 if counts[1] > _LONG_SUMMARY or not lengths["summary"] else 1

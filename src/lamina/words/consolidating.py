@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import contextmanager, nullcontext
+from datetime import timedelta
 from itertools import takewhile
 from typing import TYPE_CHECKING, TypeVar
 
@@ -44,11 +45,14 @@ def consolidate(
         facets = list(parts.store.facets(here))
         steps = make_plan(facets, ageing, same_said, now=now)
         told = _told(facets, steps, dry_run=dry_run)
-        if dry_run or not steps:
+        if dry_run:
             return told
-        entry = JournalEntry(new_id(now), now, "consolidate", viewer.user, _detail(told), project=project)
-        left_alone = _Applying(parts, here, entry, before).run(facets, steps, has_time)
-    return told._replace(entry=entry.id, left_alone=left_alone)
+        if steps:
+            entry = JournalEntry(new_id(now), now, "consolidate", viewer.user, _detail(told), project=project)
+            left_alone = _Applying(parts, here, entry, before).run(facets, steps, has_time)
+            told = told._replace(entry=entry.id, left_alone=left_alone)
+        parts.store.cool(here, now - timedelta(days=ageing.compress_after_days), parts.embedder, has_time)
+    return told
 
 
 def same_said(one: str, other: str) -> str:

@@ -46,6 +46,7 @@ class _Known(NamedTuple):
     change: tuple[int, ...]
     latest: list[MemoryItem]
     topics: list[MemoryItem]
+    contradicted: dict[str, str]
 
 
 class Assembling:
@@ -71,7 +72,7 @@ class Assembling:
             latest = store.in_layers(viewer, MOST_LOOKED_AT)
             topics = [one for one in store.of_kind(viewer, "concept") if not (one.validity.valid_to or one.archived_at)]
             topics.sort(key=lambda one: (one.last_seen, one.id), reverse=True)
-            self._known = _Known(change, latest, topics[:MOST_TOPICS])
+            self._known = _Known(change, latest, topics[:MOST_TOPICS], self._words.contradicted())
         return self._known
 
     def _spoken(self, viewer: Viewer, signals: Signals) -> Spoken:
@@ -92,7 +93,7 @@ class Assembling:
             fixes=tuple(one.id for one in fixes),
             latest=tuple(known.latest),
             topics=tuple(one.id for one in known.topics),
-            contradicted=words.contradicted(),
+            contradicted=known.contradicted,
         )
 
 

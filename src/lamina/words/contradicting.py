@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from lamina.consolidate.relations import Contradiction as Opposed
@@ -28,6 +29,8 @@ MOST_COMPARED = 2000
 """Facts of a project that are all looked at; of more than that, the newest."""
 STATEMENTS = (None, "rule", "preference", "decision", "convention", "insight", "status")
 """Categories that say how things are or should be. A solution tells what happened: nothing undoes that."""
+STATED_CHARACTERS = 300
+_INDENTED = re.compile(r"\n[ \t]")
 REVIEWED_AT = 5
 """How much must speak against a memory for it to go to a person."""
 
@@ -57,8 +60,10 @@ def examine(parts: Parts, viewer: Viewer, entry: JournalEntry, new: Sequence[Mem
 
 
 def is_statement(item: MemoryItem) -> bool:
-    """Whether it says how things are or should be."""
-    return item.kind == "fact" and item.category in STATEMENTS
+    """Whether it says how things are or should be: a sentence or two. Code and long texts say too much at once."""
+    text = item.lengths.full
+    prose = len(text) <= STATED_CHARACTERS and not _INDENTED.search(text)
+    return item.kind == "fact" and item.category in STATEMENTS and prose
 
 
 def _nearest(

@@ -14,10 +14,9 @@ from lamina.model.consolidation import Archive
 from lamina.model.ids import new_id
 from lamina.model.memory import PERMANENT_KINDS, Trust
 from lamina.model.review import JournalEntry, PromotionRun, Waiting
-from lamina.ports import Change
+from lamina.ports import Change, Saved
 from lamina.words.policy import policy_of
 from lamina.words.staleness import told_with_waiting
-from lamina.words.vectors import with_vectors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -141,7 +140,7 @@ class Ladder:
     def _apply(self, action: Action, items: Sequence[MemoryItem], detail: str) -> None:
         viewer, now = self._here(), self._parts.clock()
         entry = JournalEntry(new_id(now), now, action, viewer.user, detail, project=viewer.projects[0])
-        self._parts.store.apply(Change(entry, with_vectors(items, self._parts.embedder)))
+        self._parts.store.apply(Change(entry, tuple(map(Saved, items))))  # no word changes: the vectors stay
 
     def _tell(self, done: PromotionRun) -> None:
         folder = os.path.join(self._parts.settings["home"].value, "status")

@@ -2,7 +2,8 @@
 project IN :projects* AND (visibility <> 'user-private' OR user_id = :user) AND forgotten_at IS NULL
 
 -- piece: item
-body, retrieved, cited, ignored, last_accessed, contradictions, last_validated, archived_at, shown, moved, links
+body, retrieved, cited, ignored, last_accessed, contradictions, last_validated, archived_at, shown, moved, links,
+cold
 
 -- piece: standing
 archived_at, shown, moved, links
@@ -26,7 +27,7 @@ INSERT INTO aliases (alias, project) VALUES (:alias, :project) ON CONFLICT (alia
 SELECT id, name FROM projects ORDER BY id
 
 -- name: saved_items
-SELECT id, n, version, body, {standing} FROM items WHERE project = :project AND id IN :ids*
+SELECT id, n, version, body, cold, {standing} FROM items WHERE project = :project AND id IN :ids*
 
 -- name: standings
 SELECT id, version, retrieved, cited, ignored, {standing} FROM items WHERE project = :project AND id IN :ids*
@@ -51,7 +52,7 @@ ON CONFLICT (project, id) DO UPDATE SET
     text_hash = excluded.text_hash, first_seen = excluded.first_seen, last_seen = excluded.last_seen,
     valid_from = excluded.valid_from, valid_to = excluded.valid_to, denied_at = excluded.denied_at,
     archived_at = excluded.archived_at, shown = excluded.shown, moved = excluded.moved, links = excluded.links,
-    forgotten_at = excluded.forgotten_at, body = excluded.body
+    forgotten_at = excluded.forgotten_at, body = excluded.body, cold = NULL
 
 -- name: save_standing
 UPDATE items SET archived_at = :archived_at, shown = :shown, moved = :moved, links = :links
@@ -115,6 +116,8 @@ SELECT id, agent, title, started_at, cwd, branch, lineage, path, project,
        (SELECT count(*) FROM items WHERE items.project = sessions.project AND items.session = sessions.id
         AND items.kind || '' = 'exchange' AND items.forgotten_at IS NULL),
        (SELECT count(*) FROM turns WHERE turns.project = sessions.project AND turns.session = sessions.id)
+       + (SELECT CAST(coalesce(sum(how_many), 0) AS bigint) FROM cold_turns
+          WHERE cold_turns.project = sessions.project AND cold_turns.session = sessions.id)
 FROM sessions WHERE project IN :projects* AND (visibility <> 'user-private' OR user_id = :user)
 ORDER BY started_at DESC, id LIMIT :most
 
@@ -338,8 +341,56 @@ WHERE project = :project AND session = :session AND number BETWEEN :first AND :l
               AND (sessions.visibility <> 'user-private' OR sessions.user_id = :user))
 ORDER BY number
 
+-- name: seen_cold_turns
+SELECT turns FROM cold_turns
+WHERE project = :project AND session = :session AND first <= :last AND last >= :first
+  AND EXISTS (SELECT 1 FROM sessions WHERE sessions.project = cold_turns.project AND sessions.id = cold_turns.session
+              AND (sessions.visibility <> 'user-private' OR sessions.user_id = :user))
+
+-- piece: coolable
+SELECT n, body, kind, session, opening, closing FROM items
+WHERE project = :project AND kind = :kind AND n > :past AND cold IS NULL AND last_seen <= :before
+  AND (shown = 'compressed' OR archived_at IS NOT NULL)
+  AND (visibility <> 'user-private' OR user_id = :user) AND forgotten_at IS NULL
+ORDER BY n LIMIT :most
+
+-- name: coolable
+{coolable}
+
+-- name: cool_item
+UPDATE items SET body = :body, cold = :cold WHERE n = :n
+
+-- name: cold_items
+SELECT n, body, cold, kind, session, opening, closing FROM items
+WHERE project = :project AND id IN :ids* AND cold IS NOT NULL
+
+-- name: warm_item
+UPDATE items SET body = :body, cold = NULL WHERE n = :n
+
+-- name: all_cold
+SELECT n, cold FROM items WHERE cold IS NOT NULL AND n > :past ORDER BY n LIMIT :most
+
+-- name: all_cold_turns
+SELECT project, session, first, turns FROM cold_turns
+WHERE (project, session, first) > (:project, :session, :first) ORDER BY project, session, first LIMIT :most
+
+-- name: hot_turns
+SELECT number, body FROM turns
+WHERE project = :project AND session = :session AND number BETWEEN :first AND :last ORDER BY number
+
+-- name: cool_turns
+INSERT INTO cold_turns (project, session, first, last, how_many, turns)
+VALUES (:project, :session, :first, :last, :how_many, :turns)
+
+-- name: cold_turns
+SELECT first, turns FROM cold_turns
+WHERE project = :project AND session = :session AND first <= :last AND last >= :first
+
+-- name: drop_cold_turns
+DELETE FROM cold_turns WHERE project = :project AND session = :session AND first = :first
+
 -- name: candidates
-SELECT n, last_seen, last_validated, archived_at, cited, ignored, body FROM items
+SELECT n, last_seen, last_validated, archived_at, cited, ignored, body, cold FROM items
 WHERE {visible} AND n IN :keys* AND denied_at IS NULL AND valid_from <= :at AND (valid_to IS NULL OR valid_to > :at)
 
 -- name: levels
@@ -383,6 +434,8 @@ DELETE FROM steps WHERE project = :project AND (id IN :ids* OR id IN (
 -- name: purge_empty_sessions
 DELETE FROM sessions WHERE project = :project AND id IN :sessions*
   AND NOT EXISTS (SELECT 1 FROM turns WHERE turns.project = sessions.project AND turns.session = sessions.id)
+  AND NOT EXISTS (SELECT 1 FROM cold_turns
+                  WHERE cold_turns.project = sessions.project AND cold_turns.session = sessions.id)
 
 -- name: dump_projects
 SELECT id, name, created_at FROM projects WHERE id IN :projects* ORDER BY id
@@ -396,11 +449,14 @@ WHERE project IN :projects* AND (visibility <> 'user-private' OR user_id = :user
 ORDER BY project, id
 
 -- name: dump_turns
-SELECT number, body FROM turns WHERE project = :project AND session = :session
-  AND NOT EXISTS (SELECT 1 FROM items WHERE items.project = turns.project AND items.session = turns.session
-                  AND items.kind = 'exchange' AND items.forgotten_at IS NOT NULL
-                  AND turns.number BETWEEN items.opening AND items.closing)
-ORDER BY number
+SELECT number, body FROM turns WHERE project = :project AND session = :session ORDER BY number
+
+-- name: dump_cold_turns
+SELECT turns FROM cold_turns WHERE project = :project AND session = :session
+
+-- name: forgotten_spans
+SELECT opening, closing FROM items
+WHERE project = :project AND session = :session AND kind = 'exchange' AND forgotten_at IS NOT NULL
 
 -- name: dump_items
 SELECT project, id, {item} FROM items WHERE {visible} AND (project, id) > (:past_project, :past_id)

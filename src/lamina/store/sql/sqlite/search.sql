@@ -3,13 +3,19 @@ UPDATE counter SET value = value + :how_many RETURNING value
 
 -- name: save_vector
 INSERT INTO vectors (n, embedder, vector) VALUES (:n, :embedder, :vector)
-ON CONFLICT (n) DO UPDATE SET embedder = excluded.embedder, vector = excluded.vector
+ON CONFLICT (n) DO UPDATE SET embedder = excluded.embedder, vector = excluded.vector, summary = NULL
+
+-- name: save_summary
+UPDATE vectors SET summary = :summary WHERE n = :n AND embedder = :embedder
+
+-- name: drop_summaries
+UPDATE vectors SET summary = NULL WHERE n IN :keys*
 
 -- name: drop_vectors
 DELETE FROM vectors WHERE n IN :keys*
 
 -- name: packed_vectors
-SELECT n, vector FROM vectors WHERE embedder = :embedder AND n IN :keys*
+SELECT n, vector, summary FROM vectors WHERE embedder = :embedder AND n IN :keys*
 
 -- name: states
 SELECT project, generation, reached, documents, lengths FROM index_state WHERE project IN :projects*
@@ -21,7 +27,7 @@ SELECT max(change) FROM items WHERE project = :project
 SELECT DISTINCT project FROM items
 
 -- name: newer
-SELECT items.n, items.change, items.body, vectors.vector FROM items
+SELECT items.n, items.change, items.body, items.cold, vectors.vector, vectors.summary FROM items
 LEFT JOIN vectors ON vectors.n = items.n AND vectors.embedder = :embedder
 WHERE items.project = :project AND items.change > :reached
 ORDER BY items.change LIMIT :most
