@@ -54,6 +54,9 @@ KNOWN: dict[str, Known] = {
     "summarise_after_days": Known("7", "exchanges and episodes not seen for so long: summarised", between=(0, 1e5)),
     "compress_after_days": Known("30", "exchanges and episodes not seen for so long: compressed", between=(0, 1e5)),
     "archive_after_days": Known("90", "never used and not seen for so long: archived", between=(0, 1e5)),
+    "hooks": Known("on", "whether agents' hooks do anything", choices=("on", "off")),
+    "hooks_off_in": Known("", "projects in which they do not: names or folders, with commas between"),
+    "hook_tokens": Known("800", "what a hook may tell before a prompt, in tokens", between=(100, 2000)),
     "views": Known("off", "folder views that are kept current: off, on (in the home folder), or a folder for them"),
 }
 _WRITTEN = sorted(set(KNOWN) - {"home"})

@@ -7,9 +7,6 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 from lamina.errors import BadInput, NotFound, Unavailable
-from lamina.recall.fuse import fuse
-from lamina.recall.query import analyse
-from lamina.recall.rank import rank
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -23,6 +20,7 @@ if TYPE_CHECKING:
     from lamina.model.hits import Candidate, Hit, Viewer
     from lamina.model.layers import AgentPrompt, Completed, LayeredContext
     from lamina.model.memory import Kind, MemoryItem, Speaker, UseOutcome, Visibility
+    from lamina.model.reminders import Reminder
     from lamina.model.review import (
         Check,
         Contradiction,
@@ -246,6 +244,15 @@ class Memory:
 
         return count(self._parts, self.viewer, (ids,) if isinstance(ids, str) else ids, outcome, self._item)
 
+    def judge(self, ids: Iterable[str], transcript: str, since: int = 0, said: str = "") -> list[Used]:
+        """Counts memories that were told in a session as cited or ignored, by what the agent said and did after that.
+
+        `since` is where the transcript ended, in bytes, when they were told; `said` is what it does not hold yet.
+        """
+        from lamina.words.judging import judge
+
+        return judge(self._parts, self.viewer, tuple(ids), transcript, since, said)
+
     @_writes
     def consolidate(self, dry_run: bool = False) -> Consolidated:
         """Merges, shortens, ranks, archives and links what is known; nothing is deleted, and `undo` takes it back."""
@@ -436,6 +443,10 @@ class Memory:
             raise BadInput(f"limit is {limit}.", "Ask for at least one hit.")
         if mode not in ("hybrid", "lexical", "semantic"):
             raise BadInput(f"There is no mode {mode!r}.", "Use hybrid, lexical or semantic.")
+        from lamina.recall.fuse import fuse  # a hook does not recall
+        from lamina.recall.query import analyse
+        from lamina.recall.rank import rank
+
         asked = analyse(query)
         if not asked.terms:
             raise BadInput("The question holds no word.", "Ask with words, names or numbers.")
@@ -497,6 +508,18 @@ class Memory:
 
             self._assembling = Assembling(self._parts, Words(self.recall, self._predicted, self._contradicted))
         return self._assembling.context(self.viewer, signals_from(signals), budget, plan)
+
+    def remind(
+        self, prompt: str = "", error: str = "", *, told: Iterable[str] = (), session: str = "", budget: int = 800
+    ) -> Reminder:
+        """The few notes that are sure to matter for a prompt or an error, by words alone; only what a session lacks.
+
+        Made for hooks: nothing slow is loaded, and nothing is counted. `context` looks further.
+        """
+        from lamina.model.reminders import Heard
+        from lamina.words.reminding import remind
+
+        return remind(self._store, self.viewer, prompt, error, Heard(frozenset(told), session), budget)
 
     def _predicted(self, signals: Signals) -> list[Prediction]:
         return self.predict(signals, learn=False)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from lamina.model.consolidation import Facet
     from lamina.model.hits import Candidate, Found, Query, Viewer
     from lamina.model.memory import MemoryItem, Standing, UseOutcome
+    from lamina.model.reminders import Note
     from lamina.model.review import (
         Check,
         Contradiction,
@@ -336,6 +337,12 @@ class Store(Protocol):
 
     def candidates(self, viewer: Viewer, keys: Sequence[int], at: str | None) -> list[Candidate]:
         """What ranking needs of these rows: only live ones, that hold now or held at `at`."""
+
+    def notes(self, viewer: Viewer, keys: Sequence[int]) -> list[Note]:
+        """What a reminder needs of these rows: only live ones, that hold now; in no order."""
+
+    def doubted(self, viewer: Viewer, ids: Sequence[str]) -> set[str]:
+        """Those of the ids that an open contradiction is about."""
 
     def status(self, viewer: Viewer) -> Status:
         """Counts for the viewer's projects."""

@@ -6,21 +6,26 @@ import os
 from typing import TYPE_CHECKING
 
 from lamina import config
-from lamina.adapters.static_vectors import StaticVectors
 from lamina.adapters.token_counts import O200k
 from lamina.errors import BadInput
 from lamina.memory import Memory
-from lamina.model.hits import Viewer
+from lamina.model.hits import PATIENT, Patience, Viewer
 from lamina.words.parts import Parts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime
 
+    from lamina.adapters.static_vectors import StaticVectors
+    from lamina.config import Setting
     from lamina.model.staleness import FileChanges
-    from lamina.ports import Clock, GitWork, InstructionFiles, Scales, Store
+    from lamina.ports import Clock, GitWork, InstructionFiles, KeptScale, Scales, Store
 
 SYSTEM_PROJECT = "system"
+STATIC_VECTORS = "wordllama-l2-supercat-256/1"
+"""The version of the default embedder, known without loading it; a test compares the two."""
+HOOK_MILLISECONDS = 200
+"""How long a hook waits for a busy store."""
 CORE_TOKENS = 2000
 """What the managed block of an instruction file may cost in every session."""
 
@@ -33,6 +38,8 @@ def open_memory(
     clock: Clock | None = None,
 ) -> Memory:
     """Opens the memory of a project: by default this folder's, in the store of this user's home."""
+    from lamina.adapters.static_vectors import StaticVectors  # a hook has no need of it
+
     given = {"store": store, "project": project, "home": home, "user": user}
     settings = config.effective(given, os.environ)
     value = {name: one.value for name, one in settings.items()}
@@ -58,14 +65,76 @@ def open_memory(
         lambda: _git_work(cache),
         lambda: _scales(cache),
     )
+    return _memory(parts, who)
+
+
+def open_for_hook(settings: Mapping[str, Setting], folder: str, *, looks_only: bool) -> Memory:
+    """The memory of a folder for an agent that waits: it gives up soon when the store is busy, and starts no process.
+
+    With `looks_only` the store is taken as it is: nothing is made, brought up to date or mended.
+    """
+    value = {name: one.value for name, one in settings.items()}
+    who = value["user"] or _os_user()
+    cache = os.path.join(value["home"], "cache")
+    embedder, counter = _LaterVectors(cache), O200k()
+    address = value["store"] or os.path.join(value["home"], "memory.db")
+    opened = open_store(address, who, embedder.version, Patience(HOOK_MILLISECONDS, looks_only))
+    aliases, name = _named(value["project"], folder)
+    parts = Parts(
+        opened,
+        embedder,
+        counter,
+        _now,
+        settings,
+        tuple(aliases),
+        name,
+        _of_folder,
+        "",
+        lambda place, files, patient: {},
+        lambda: _instructions(folder, value["home"], counter),
+        lambda: lambda place: ("", []),
+        _NoScales,
+    )
+    return _memory(parts, who)
+
+
+class _LaterVectors:
+    """The default embedder, loaded when it is first asked: before a prompt it never is."""
+
+    version = STATIC_VECTORS
+
+    def __init__(self, cache: str) -> None:
+        self._cache = cache
+        self._vectors: StaticVectors | None = None
+
+    def embed(self, texts: Sequence[str]) -> list[bytes]:
+        """See the port."""
+        if self._vectors is None:
+            from lamina.adapters.static_vectors import StaticVectors
+
+            self._vectors = StaticVectors(self._cache)
+        return self._vectors.embed(texts)
+
+
+class _NoScales:
+    """Predictions of a hook are as sure as those of a project without a past."""
+
+    def read(self, project: str) -> None:
+        """See the port."""
+
+    def write(self, project: str, kept: KeptScale) -> None:
+        """See the port."""
+
+
+def _memory(parts: Parts, who: str) -> Memory:
     try:
         return Memory(parts, Viewer(who, ("", f"~{who}", SYSTEM_PROJECT)))
     except BaseException:
-        opened.close()
+        parts.store.close()
         raise
 
 
-def open_store(address: str, user: str, embedder_version: str) -> Store:
+def open_store(address: str, user: str, embedder_version: str, patience: Patience = PATIENT) -> Store:
     """A store by path, `sqlite:///…` or `postgresql://…`."""
     if address.startswith(("postgresql://", "postgres://")):
         from lamina.store.postgres import open_postgres
@@ -78,7 +147,7 @@ def open_store(address: str, user: str, embedder_version: str) -> Store:
         raise BadInput(f"{told} is not an address of a store.", "Use a path, sqlite:///… or postgresql://….")
     from lamina.store.sqlite import SqliteStore
 
-    return SqliteStore(os.path.abspath(os.path.expanduser(path)), embedder_version)
+    return SqliteStore(os.path.abspath(os.path.expanduser(path)), embedder_version, patience)
 
 
 def _of_folder(folder: str) -> tuple[list[str], str]:

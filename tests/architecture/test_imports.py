@@ -138,6 +138,22 @@ def test_a_recall_asks_git_about_files_only_after_a_commit(repository: Repositor
     assert loaded_by("recall", "whistle", "--project", "tea", cwd=repository.folder) & asking == set()
 
 
+@pytest.mark.parametrize("event", ["UserPromptSubmit", "PostToolUseFailure"])
+def test_a_hook_that_an_agent_waits_for_loads_nothing_slow(event: str, tmp_path: Path) -> None:
+    loaded_by("remember", "Always deploy the kettle with the script", "--project", "tea")
+    asked = {"session_id": "s", "prompt": "deploy the kettle", "tool_name": "Bash", "error": "the kettle script failed"}
+    program = "import sys, json, os; from lamina.serve.hook import answer\n"
+    program += "print(answer(sys.argv[1], sys.argv[2].encode(), os.environ)); print(*sys.modules, file=sys.stderr)"
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE.parent), "LAMINA_PROJECT": "tea"}
+    command = [sys.executable, "-c", program, event, json.dumps(asked)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    assert ("kettle" in done.stdout) == (event == "UserPromptSubmit")
+    loaded = set(done.stderr.split())
+    unneeded = {"argparse", "subprocess", "lamina.model.memory", "lamina.words.writing", "lamina.recall.vectors"}
+    assert "apsw" in loaded
+    assert loaded & {*SLOW, *unneeded} == set()
+
+
 def test_asking_for_the_version_loads_next_to_nothing() -> None:
     loaded = loaded_by("--version")
     assert loaded & {"apsw", "typing", "argparse", "tantivy", "json", *SLOW} == set()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
+from lamina.assemble import reminding
 from lamina.assemble.shares import activity_of
 from lamina.model.context import Considered
 
@@ -17,11 +18,11 @@ if TYPE_CHECKING:
     from lamina.model.memory import MemoryItem
     from lamina.model.signals import Prediction, Signals
 
-SHARED = {"tiers": 1, "hook": 2}
+SHARED = {"tiers": 1, "hook": reminding.SHARED}
 """How many of a memory's own words a prompt must use to be about it."""
 ALIKE = {"tiers": 0.35, "hook": 0.5}
 """Or how alike they must be in meaning, when it uses one."""
-MOST_SURE = 6
+MOST_SURE = reminding.MOST_TOLD
 """Memories that a hook puts before every prompt."""
 LEAST_CONFIDENCE: dict[str, float] = {"tiers": 0.05, "hook": 0.1}
 GUIDES = ("rule", "decision", "preference", "convention")

@@ -7,12 +7,12 @@ silent than wrong: a rule that nobody gave costs more trust than one that has to
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from lamina.distil.answers import answer_of, replies_of
 from lamina.distil.languages import tongue
 from lamina.distil.latin_languages import LATIN
-from lamina.distil.other_scripts import OTHER_SCRIPTS
 from lamina.distil.outright import OUTRIGHT
 from lamina.distil.settled import SETTLED
 from lamina.distil.spoken import sentences_of
@@ -21,6 +21,7 @@ from lamina.distil.understood import UNDERSTOOD
 from lamina.distil.vetoes import ASKED, DOUBTS, LASTS, PASSING, VETOES
 
 if TYPE_CHECKING:
+    from lamina.distil.languages import Tongue
     from lamina.distil.spoken import Sentence
     from lamina.distil.triggers import Trigger
     from lamina.model.memory import Category
@@ -65,7 +66,14 @@ _ENGLISH = re.compile(
     r"how|why|who|there|from|need|like|just|applied|checked|found|failed|fixed|fixes|changes|needed)\b"
 )
 """Words that hardly any other of the languages has: they need not be listened for."""
-_TONGUES = (*map(tongue, LATIN), *OTHER_SCRIPTS)
+
+
+@cache
+def _tongues() -> tuple[Tongue, ...]:
+    """Made when the first sentence is heard that may not be English."""
+    from lamina.distil.other_scripts import OTHER_SCRIPTS
+
+    return (*map(tongue, LATIN), *OTHER_SCRIPTS)
 
 
 class Statement(NamedTuple):
@@ -113,7 +121,7 @@ def trigger_of(sentence: Sentence) -> Trigger | None:
     )
     if heard or _ENGLISH.search(bare):
         return heard
-    foreign = (one for one in _TONGUES if not one.letters or one.letters.search(bare))
+    foreign = (one for one in _tongues() if not one.letters or one.letters.search(bare))
     listening = (one.triggers.first(bare, starts) for one in foreign if not one.silent.search(bare))
     return next(filter(None, listening), None)
 

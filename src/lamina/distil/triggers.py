@@ -6,6 +6,7 @@ All patterns are looked for in the folded form of a sentence: lower case, withou
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -19,11 +20,11 @@ class Trigger(NamedTuple):
 
     why: str
     category: Category
-    begins: re.Pattern[str] | None
+    begins: str
     """At the sentence's beginning."""
-    opens: re.Pattern[str] | None
+    opens: str
     """Where a clause can begin."""
-    holds: re.Pattern[str] | None
+    holds: str
     """Anywhere."""
     explicit: bool = True
     """Said outright; else it is understood from what was said."""
@@ -31,10 +32,16 @@ class Trigger(NamedTuple):
     def hears(self, sentence: str, openings: Sequence[int]) -> bool:
         """`openings`: where its clauses can begin."""
         return bool(
-            (self.begins and self.begins.match(sentence))
-            or (self.opens and any(self.opens.match(sentence, at) for at in openings))
-            or (self.holds and self.holds.search(sentence))
+            (self.begins and _compiled(self.begins).match(sentence))
+            or (self.opens and any(_compiled(self.opens).match(sentence, at) for at in openings))
+            or (self.holds and _compiled(self.holds).search(sentence))
         )
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """When it is first asked for: most triggers never are, and a hook that learns would wait for all of them."""
+    return re.compile(pattern)
 
 
 AT = (
@@ -65,7 +72,7 @@ def trigger(why: str, category: Category, pattern: str, *, explicit: bool = True
     for way in _ways(pattern):
         place = next(place for place in ways if way.startswith(place))
         ways[place].append(way.removeprefix(place))
-    begins, opens, holds = (re.compile("|".join(one)) if one else None for one in ways.values())
+    begins, opens, holds = ("|".join(one) for one in ways.values())
     return Trigger(why, category, begins, opens, holds, explicit)
 
 
@@ -79,10 +86,10 @@ class Table:
 
     def __init__(self, *triggers: Trigger) -> None:
         self._triggers = triggers
-        holds = [way for one in triggers if one.holds for way in _ways(one.holds.pattern)]
+        holds = [way for one in triggers if one.holds for way in _ways(one.holds)]
         words = [way.removeprefix(_WORD) for way in holds if way.startswith(_WORD)]
-        self._begins = _any_of(one.begins.pattern for one in triggers if one.begins)
-        self._opens = _any_of(one.opens.pattern for one in triggers if one.opens)
+        self._begins = _any_of(one.begins for one in triggers if one.begins)
+        self._opens = _any_of(one.opens for one in triggers if one.opens)
         self._words = _any_of(words, _WORD)
         self._holds = _any_of(way for way in holds if not way.startswith(_WORD))
 

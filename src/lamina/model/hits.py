@@ -15,6 +15,16 @@ class Viewer(NamedTuple):
     projects: tuple[str, ...]
 
 
+class Patience(NamedTuple):
+    """How long somebody waits for a store that is busy, and whether they may change it at all."""
+
+    milliseconds: int = 5000
+    looks_only: bool = False
+
+
+PATIENT = Patience()
+
+
 class Query(NamedTuple):
     """A question, and the terms it is looked up by."""
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from lamina.model.signals import Prediction
     from lamina.model.staleness import Stale
     from lamina.model.targets import Outcome
+    from lamina.serve.cli.installing import Installed, Uninstalled
     from lamina.serve.demo import Step
     from lamina.serve.tokens import Minted, Token
 
@@ -398,3 +399,28 @@ def progress(what: str, done: int, total: int) -> None:
 def _first_line(text: str) -> str:
     line = " ".join(text.split())
     return line if len(line) <= _LINE else line[: _LINE - 1] + "…"
+
+
+def installed(done: Installed) -> str:
+    """What was changed, what was read, and some of what was learned."""
+    lines = [f"changed {path}" for path in done.changed] or ["No file was changed."]
+    if done.ingested:
+        lines.append(ingested(done.ingested))
+    if done.status:
+        now = done.status
+        waiting, known = now.pending + now.long_term + now.core, now.sessions
+        lines.append(f"known here: {known} sessions, {now.exchanges} exchanges, {waiting} memories")
+    lines += [f"  - {_first_line(one)}" for one in done.learned]
+    if done.changed and done.scope == "user":
+        lines.append("For the tools of the agent: claude mcp add --scope user lamina -- lamina mcp")
+    if done.changed:
+        lines.append(
+            "New sessions of the agent use it. `#nolamina` in a prompt keeps it silent; `lamina uninstall` undoes."
+        )
+    return "\n".join(lines)
+
+
+def uninstalled(done: Uninstalled) -> str:
+    """What was taken back."""
+    lines = [f"changed {path}" for path in done.changed] or ["No file was changed."]
+    return "\n".join([*lines, "What was learned is gone." if done.purged else "What was learned stays."])

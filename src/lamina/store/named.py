@@ -47,12 +47,17 @@ class Queries(dict[str, str]):
 
 def migrations(engine: str) -> list[str]:
     """The numbered steps that lead to today's schema, in order."""
-    folder = os.path.join(_FOLDER, engine)
-    return [
-        _text(os.path.join(engine, name)).lstrip("\n")
-        for name in sorted(os.listdir(folder))
-        if name[:3].isdigit() and name.endswith(".sql")
-    ]
+    return [_text(os.path.join(engine, name)).lstrip("\n") for name in _steps(engine)]
+
+
+def migration_count(engine: str) -> int:
+    """How many steps there are, without reading one: every start asks."""
+    return len(_steps(engine))
+
+
+def _steps(engine: str) -> list[str]:
+    names = os.listdir(os.path.join(_FOLDER, engine))
+    return sorted(name for name in names if name[:3].isdigit() and name.endswith(".sql"))
 
 
 def _text(file: str) -> str:

@@ -15,12 +15,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import apsw
 
 from lamina.errors import BadInput, Conflict, IndexDamaged, StoreDamaged, StoreLocked, StoreTooNew, Unavailable
-from lamina.model.hits import Found
+from lamina.model.hits import PATIENT, Found, Patience
 from lamina.model.terms import terms as terms_of
 from lamina.recall.query import FIELDS, K1, B, indexed_texts
-from lamina.recall.vectors import SUMMARY_BEHIND, Probe, code_of, cosines, probe
-from lamina.store.codes import Codes, packed
-from lamina.store.named import Queries, migrations
+from lamina.store.named import Queries, migration_count, migrations
 from lamina.store.packing import plain_body
 from lamina.store.text_index import IndexBusy, TextIndex
 from lamina.store.trunk import SqlStore
@@ -31,9 +29,10 @@ if TYPE_CHECKING:
     from lamina.model.hits import Query, Viewer
     from lamina.model.review import Check
     from lamina.ports import Progress
+    from lamina.recall.vectors import Probe
+    from lamina.store.codes import Codes
 
 _Result = TypeVar("_Result")
-BUSY_MILLISECONDS = 5000
 WAITING_ROWS = 64
 """How many rows may wait for the index before a writer stops to index them."""
 BULK_ROWS = 1024
@@ -65,7 +64,7 @@ class _State(NamedTuple):
 class SqliteStore(SqlStore):
     """One file, many readers, one writer at a time."""
 
-    def __init__(self, path: str, embedder_version: str) -> None:
+    def __init__(self, path: str, embedder_version: str, patience: Patience = PATIENT) -> None:
         super().__init__(
             Queries(
                 "shared.sql",
@@ -76,7 +75,8 @@ class SqliteStore(SqlStore):
         )
         self._path = path
         self._embedder = embedder_version
-        self._connection = _connect(path)
+        self._looks_only = patience.looks_only
+        self._connection = _connect(path, patience)
         self._indexes: dict[str, tuple[_State, TextIndex]] = {}
         self._codes: dict[str, tuple[int, Codes]] = {}
         self._waiting: dict[str, tuple[int, int, list[_Waiting]]] = {}
@@ -97,12 +97,15 @@ class SqliteStore(SqlStore):
     # The connection.
 
     def _migrate(self) -> None:
-        known = migrations("sqlite")
+        newest = migration_count("sqlite")
         found = self._connection.pragma("user_version")
-        if found > len(known):
-            raise StoreTooNew(found, len(known))
-        if found == len(known):
+        if found > newest:
+            raise StoreTooNew(found, newest)
+        if found == newest:
             return
+        if self._looks_only:
+            raise Unavailable(f"The store {self._path} is not up to date.", "`lamina status` brings it up to date.")
+        known = migrations("sqlite")
         with self.batch():
             for number, script in enumerate(known[self._connection.pragma("user_version") :], found + 1):
                 self._connection.execute(script)
@@ -189,6 +192,8 @@ class SqliteStore(SqlStore):
         self._rows("drop_vectors", keys=list(keys))
 
     def _save_summaries(self, project: str, vectors: Mapping[int, bytes]) -> None:
+        from lamina.recall.vectors import code_of
+
         rows = [{"n": n, "embedder": self._embedder, "summary": one} for n, one in vectors.items()]
         self._run_many("save_summary", rows)
         self._add_codes(project, [(n, code_of(one)) for n, one in vectors.items()])
@@ -236,6 +241,8 @@ class SqliteStore(SqlStore):
 
     def _index_more(self, project: str) -> bool:
         """Indexes one chunk; says whether there was anything to do."""
+        from lamina.recall.vectors import code_of  # who searches by words alone loads nothing about meaning
+
         state = self._state(project)
         rows = self._rows("newer", project=project, reached=state.reached, embedder=self._embedder, most=CHUNK)
         if not rows:
@@ -271,6 +278,8 @@ class SqliteStore(SqlStore):
 
     def _add_codes(self, project: str, rows: list[tuple[int, bytes]]) -> None:
         """Fills the last block, then opens new ones: a reader loads a few large blobs instead of many rows."""
+        from lamina.store.codes import packed
+
         last = self._rows("last_block", project=project, embedder=self._embedder)
         number, size, keys, codes = (
             last[0] if last and last[0][1] < BLOCK else ((last[0][0] + 1 if last else 0), 0, b"", b"")
@@ -370,6 +379,8 @@ class SqliteStore(SqlStore):
         return _best(found, limit)
 
     def _nearest(self, project: str, viewer: Viewer, vector: bytes, limit: int) -> dict[int, float]:
+        from lamina.recall.vectors import probe
+
         query = probe(vector)
         state, _, waiting = self._searchable(project)
         # A memory may have two codes.
@@ -382,6 +393,8 @@ class SqliteStore(SqlStore):
         """See the port."""
         if not vector:
             return {}
+        from lamina.recall.vectors import probe
+
         rows = self._rows("packed_vectors", embedder=self._embedder, keys=list(keys))
         return _similarity(probe(vector), rows)
 
@@ -389,6 +402,8 @@ class SqliteStore(SqlStore):
         """See the port."""
         if not vector:
             return []
+        from lamina.recall.vectors import code_of, probe
+
         query = probe(vector)
         whole = int.from_bytes(query.code, "big")
         rows = self._rows("packed_vectors", embedder=self._embedder, keys=list(keys))
@@ -411,6 +426,8 @@ class SqliteStore(SqlStore):
         try:
             return search(project, *asked)
         except IndexDamaged:
+            if self._looks_only:
+                raise
             with suppress(IndexBusy, IndexDamaged):  # without an index every row is scanned: slow, but an answer
                 self._rebuild(project)
             return search(project, *asked)
@@ -418,7 +435,7 @@ class SqliteStore(SqlStore):
     def _searchable(self, project: str) -> tuple[_State, TextIndex | None, list[_Waiting]]:
         """The index as far as it has come and the rows it has not reached, at one moment."""
         found = self._at_one_moment(project)
-        if len(found[2]) > MOST_SCANNED and not self._depth:  # the index cannot be rolled back
+        if len(found[2]) > MOST_SCANNED and not self._depth and not self._looks_only:  # the index cannot be rolled back
             with suppress(IndexDamaged, Unavailable):
                 self._keep_up(project, 1)
             found = self._at_one_moment(project)
@@ -437,7 +454,8 @@ class SqliteStore(SqlStore):
         held = self._waiting.get(project)
         if held and held[:2] == (state.reached, newest):
             return held[2]
-        rows = self._rows("newer", project=project, reached=state.reached, embedder=self._embedder, most=1 << 40)
+        most = MOST_SCANNED if self._looks_only else 1 << 40
+        rows = self._rows("newer", project=project, reached=state.reached, embedder=self._embedder, most=most)
         waiting = []
         for n, _, body, cold, vector, summary in rows:
             texts = [terms_of(text) for text in indexed_texts(plain_body(body, cold))]
@@ -449,6 +467,8 @@ class SqliteStore(SqlStore):
     def _codes_of(self, project: str, state: _State) -> Codes:
         held = self._codes.get(project)
         if not held or held[0] != state.reached:
+            from lamina.store.codes import Codes
+
             held = (state.reached, Codes(self._rows("blocks", project=project, embedder=self._embedder)))
             self._codes[project] = held
         return held[1]
@@ -490,6 +510,8 @@ def _counted(terms: Sequence[str]) -> dict[str, int]:
 
 def _similarity(query: Probe, rows: Sequence[tuple[int, bytes, bytes | None]]) -> dict[int, float]:
     """The nearer of the two vectors counts, the summary's a little less."""
+    from lamina.recall.vectors import SUMMARY_BEHIND, cosines
+
     found = dict(zip((row[0] for row in rows), cosines(query, [row[1] for row in rows]), strict=True))
     brief = [(n, summary) for n, _, summary in rows if summary]
     for (n, _), near in zip(brief, cosines(query, [one for _, one in brief]), strict=True):
@@ -510,32 +532,36 @@ def _bound(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: json.dumps(value) if isinstance(value, list) else value for name, value in values.items()}
 
 
-def _connect(path: str) -> apsw.Connection:
+def _connect(path: str, patience: Patience) -> apsw.Connection:
     if os.path.isdir(path):
         raise BadInput(f"{path} is a folder, not a store.", "Name a file, for example memory.db inside it.")
     if os.path.exists(path) and not os.path.isfile(path):
         raise BadInput(f"{path} is a device or a pipe, not a store.", "Name a file.")
     with _told(path):
         if not os.path.exists(path):
+            if patience.looks_only:
+                raise Unavailable(f"There is no store at {path} yet.", "`lamina ingest` or `lamina remember` makes it.")
             os.makedirs(os.path.dirname(path) or ".", mode=0o700, exist_ok=True)
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # nobody else reads it, whatever the umask
         connection = apsw.Connection(path)
-        connection.set_busy_timeout(BUSY_MILLISECONDS)
+        connection.set_busy_timeout(patience.milliseconds)
+        if patience.looks_only:  # whoever only looks does not move a long log into the store when leaving
+            connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
         tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         if tables and "items" not in tables:
             raise BadInput(f"{path} is the database of another program.", "Name a file of its own for the store.")
         if connection.pragma("journal_mode") != "wal":
-            _switch_to_wal(connection)
+            _switch_to_wal(connection, patience)
         connection.pragma("synchronous", "FULL")  # acknowledged means durable, also when the power goes
         connection.pragma("secure_delete", "ON")  # what is purged is overwritten
         return connection
 
 
-def _switch_to_wal(connection: apsw.Connection) -> None:
+def _switch_to_wal(connection: apsw.Connection, patience: Patience) -> None:
     """SQLite does not wait by itself here, when several processes meet a new store at once."""
     from time import monotonic, sleep  # once in the life of a store
 
-    until = monotonic() + BUSY_MILLISECONDS / 1000
+    until = monotonic() + patience.milliseconds / 1000
     while True:
         try:
             connection.pragma("journal_mode", "wal")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lamina.errors import NotFound
 from lamina.model.hits import Candidate, tells_of_work
+from lamina.model.reminders import Note
 from lamina.store.packing import plain_body
 
 if TYPE_CHECKING:
@@ -473,6 +474,16 @@ class SqlStore(ABC):
         )
         return [_candidate(row) for row in rows]
 
+    def notes(self, viewer: Viewer, keys: Sequence[int]) -> list[Note]:
+        """See the port."""
+        who: dict[str, Any] = {"user": viewer.user, "projects": list(viewer.projects)}
+        return [_note(row) for row in self._rows("candidates", keys=list(keys), at=_END_OF_TIME, **who)]
+
+    def doubted(self, viewer: Viewer, ids: Sequence[str]) -> set[str]:
+        """See the port."""
+        rows = self._rows("contradictions", projects=list(viewer.projects))
+        return {id_ for row in rows if not row[7] for id_ in row[2:4]}.intersection(ids)
+
     def status(self, viewer: Viewer) -> Status:
         """See the port."""
         from lamina.model.review import Status
@@ -538,6 +549,35 @@ def _candidate(row: tuple[Any, ...]) -> Candidate:
         held_at=max(last_seen, last_validated or ""),
         worked=tells_of_work(item["kind"], item["category"], item["fields"].get("details", "")),
         stated=item["fields"].get("asked") or item["lengths"]["full"],
+    )
+
+
+_LONG_SUMMARY = 120
+"""Tokens beyond which a hook takes the compressed text."""
+
+
+def _note(row: tuple[Any, ...]) -> Note:
+    n, last_seen, _, archived_at, cited, ignored, body, _ = row
+    item = plain_body(body, None)  # nothing that a hook tells is ever cold
+    sessions = tuple({one["session"] for one in item["evidence"] if one["session"]})
+    lengths, counts = item["lengths"], item["lengths"]["tokens"]
+    length = 2 if counts[1] > _LONG_SUMMARY or not lengths["summary"] else 1
+    return Note(
+        key=n,
+        id=item["id"],
+        kind=item["kind"],
+        category=item["category"] or "",
+        level=item["trust"]["level"],
+        text=lengths["compressed"] if length == 2 else lengths["summary"],
+        tokens=counts[length],
+        keywords=tuple(item["keywords"]),
+        problem=item["fields"].get("problem", ""),
+        last_seen=last_seen,
+        sessions=sessions,
+        sightings=len(sessions) + item["imported_count"],
+        cited=cited,
+        ignored=ignored,
+        archived=archived_at is not None,
     )
 
 

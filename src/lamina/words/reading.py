@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from lamina.errors import LaminaError
 from lamina.model.review import Check, Trace, TracedExchange, TracedTurn
+from lamina.words.hook_checks import examine_hooks
 from lamina.words.staleness import stale_items
 
 if TYPE_CHECKING:
@@ -45,11 +46,13 @@ def examine(parts: Parts, viewer: Viewer) -> list[Check]:
     home = parts.settings["home"].value
     python = ".".join(map(str, sys.version_info[:3]))
     return [
+        Check("lamina", True, str(sys.modules["lamina"].__version__)),  # importing it would point up
         Check("python", sys.version_info >= (3, 11), python, "Lamina needs Python 3.11 or newer."),
         Check("home", os.access(home, os.W_OK), home, f"Make {home} writable for you."),
         _works("embedder", parts.embedder.version, lambda: bool(parts.embedder.embed(["memory"])[0])),
         _works("token counter", "o200k", lambda: parts.counter.count(["memory"]) == [1]),
         *parts.store.check(),
+        *examine_hooks(parts, viewer),
         *_views(parts, viewer),
     ]
 

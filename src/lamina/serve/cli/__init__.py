@@ -49,6 +49,10 @@ def _run(given: list[str]) -> int:
 
         print(f"lamina {__version__}")
         return 0
+    if given[:1] == ["hook"] and "--help" not in given and "-h" not in given:
+        from lamina.serve.hook import main as hook  # it runs before every prompt: nothing else is loaded for it
+
+        return hook(given[1:])
     from lamina.serve.cli.run import run
 
     return run(given)

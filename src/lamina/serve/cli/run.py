@@ -23,6 +23,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "doubts": ("contradictions", "resolve", "doubtful"),
     "consolidating": ("consolidate", "upkeep"),
     "layering": ("layers", "agent-prompt", "complete-stage", "complete-sprint"),
+    "installing": ("init", "uninstall", "hook"),
     "keeping": ("status", "doctor", "reindex", "export", "load", "config", "projects", "demo"),
 }
 """Which module of this folder has which commands: only the one that runs is loaded."""

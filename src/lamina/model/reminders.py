@@ -1,0 +1,49 @@
+"""What a hook tells: a few recorded notes, and what must be known of a memory to choose them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Note(NamedTuple):
+    """The part of a row that a reminder needs."""
+
+    key: int
+    id: str
+    kind: str
+    category: str
+    level: str
+    text: str
+    tokens: int
+    """Of the text; nothing where it was never counted."""
+    keywords: tuple[str, ...]
+    problem: str
+    """What went wrong, where the memory is a fix."""
+    last_seen: str
+    sessions: tuple[str, ...]
+    sightings: int
+    cited: int
+    ignored: int
+    archived: bool
+
+
+class Heard(NamedTuple):
+    """What a session knows already: what it was told, and itself."""
+
+    told: frozenset[str] = frozenset()
+    session: str = ""
+
+
+class Reminder(NamedTuple):
+    """A text that may be put before a prompt, and the memories that it tells; empty when nothing is relevant."""
+
+    text: str = ""
+    ids: tuple[str, ...] = ()
+
+
+class Told(NamedTuple):
+    """A memory that was put into a session, with what shows that it was of use."""
+
+    id: str
+    files: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()

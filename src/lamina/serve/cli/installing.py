@@ -1,0 +1,175 @@
+"""The words that bring Lamina to an agent, and that take it away again."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lamina.serve.cli.command import Command
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Sequence
+
+    from lamina.model.review import Ingested, Status
+    from lamina.words.installing import Edit
+
+
+class Installed(NamedTuple):
+    """What `init` did."""
+
+    agents: dict[str, int]
+    """The agents that were found, with their transcripts."""
+    changed: tuple[str, ...]
+    scope: str
+    ingested: Ingested | None
+    status: Status | None
+    learned: tuple[str, ...] = ()
+    """Some of it, the surest first."""
+
+
+class Uninstalled(NamedTuple):
+    """What `uninstall` did."""
+
+    changed: tuple[str, ...]
+    purged: bool
+
+
+def _init_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--scope",
+        default="local",
+        help="where the hooks go: local (you, in this project; the default), project (all who work on it), user",
+    )
+    parser.add_argument("--all", action="store_true", help="read the sessions of all projects, not only of this one")
+    parser.add_argument("--no-ingest", action="store_true", help="only install")
+    parser.add_argument("--yes", action="store_true", help="do not ask")
+    parser.add_argument("--dry-run", action="store_true", help="only show what would change")
+
+
+def _init(given: Namespace) -> Any:
+    from lamina.serve.cli.asking import agreed_to
+    from lamina.words import installing, project_transcripts
+
+    home, folder = os.path.expanduser("~"), os.getcwd()
+    sources = project_transcripts.found(home, os.environ)
+    agents = {agent: sum(one.agent == agent for one in sources) for agent in sorted({one.agent for one in sources})}
+    edits = installing.plan_install(given.scope, _root(folder), home, _command(given.scope))
+    paths = [one.path for one in sources] if given.all else project_transcripts.of_project(sources, folder)
+    shown = _shown(edits, agents, 0 if given.no_ingest else len(paths))
+    if given.dry_run:
+        print(shown, file=sys.stderr)
+        return Installed(agents, (), given.scope, None, None)
+    what = f"change {len(edits)} files of your agents" if edits else "read your sessions"
+    if not given.yes and (edits or given.all) and not agreed_to(what, shown=shown):
+        return Installed(agents, (), given.scope, None, None)
+    if given.yes and edits:
+        print(shown, file=sys.stderr)
+    installing.make(edits, _lamina_home(given))
+    return _learned(given, Installed(agents, tuple(one.path for one in edits), given.scope, None, None), paths)
+
+
+def _learned(given: Namespace, done: Installed, paths: Sequence[str]) -> Installed:
+    from lamina.serve import present
+    from lamina.wiring import open_memory
+
+    with open_memory(given.store, given.project, given.home, given.user) as memory:
+        read = memory.ingest(paths, present.progress) if paths and not given.no_ingest else None
+        learned = tuple(one.item.lengths.compressed or one.item.lengths.summary for one in memory.pending()[:5])
+        return done._replace(ingested=read, status=memory.status(), learned=learned)
+
+
+def _uninstall_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--purge", action="store_true", help="also remove everything that Lamina has learned, for good")
+    parser.add_argument("--yes", action="store_true", help="do not ask")
+    parser.add_argument("--dry-run", action="store_true", help="only show what would change")
+
+
+def _uninstall(given: Namespace) -> Any:
+    from lamina.serve.cli.asking import agreed_to
+    from lamina.words import installing
+
+    home = _lamina_home(given)
+    edits = installing.plan_uninstall(_root(os.getcwd()), os.path.expanduser("~"), home)
+    shown = _shown(edits, {}, 0)
+    if given.purge:
+        shown += f"\n{home} and all that was learned would be removed for good."
+    if given.dry_run:
+        print(shown, file=sys.stderr)
+        return Uninstalled((), False)
+    if not given.yes and not agreed_to("take Lamina out of your agents' settings", shown=shown):
+        return Uninstalled((), False)
+    installing.take_back(edits, home)
+    if given.purge:
+        installing.purge(home)
+    return Uninstalled(tuple(one.path for one in edits), given.purge)
+
+
+def _root(folder: str) -> str:
+    """The folder in which an agent looks for a project's settings."""
+    here = folder
+    while True:
+        if os.path.exists(os.path.join(here, ".git")):
+            return here
+        above = os.path.dirname(here)
+        if above == here:
+            return folder
+        here = above
+
+
+def _command(scope: str) -> str:
+    """How a hook calls Lamina: what others may read must not name a place on this machine."""
+    if scope == "project":
+        return "lamina"
+    program = os.path.abspath(sys.argv[0])
+    if os.path.basename(program) == "lamina" and os.access(program, os.X_OK):
+        return shlex.quote(program)
+    beside = os.path.join(os.path.dirname(sys.executable), "lamina")
+    return shlex.quote(beside) if os.access(beside, os.X_OK) else f"{shlex.quote(sys.executable)} -m lamina.serve.cli"
+
+
+def _lamina_home(given: Namespace) -> str:
+    from lamina import config
+
+    return config.effective({"home": given.home}, os.environ)["home"].value
+
+
+def _shown(edits: Sequence[Edit], agents: dict[str, int], sessions: int) -> str:
+    lines = [f"found: {agent} ({count} transcripts)" for agent, count in agents.items()]
+    lines += [one.diff.rstrip("\n") for one in edits] or ["No file of an agent needs a change."]
+    if sessions:
+        lines.append(f"{sessions} transcripts would be read.")
+    return "\n".join(lines)
+
+
+def _hook_arguments(parser: ArgumentParser) -> None:
+    from lamina.serve.hook import SECONDS
+
+    parser.add_argument("event", help=f"{', '.join(SECONDS)}; its JSON stands on standard input")
+
+
+def _hook(given: Namespace) -> Any:
+    from lamina.serve.hook import main
+
+    return {"exit": main([given.event])}
+
+
+COMMANDS: dict[str, Command] = {
+    "hook": Command("What an agent's hook calls; it never fails a turn.", _hook_arguments, _hook, "table", opens=False),
+    "init": Command(
+        "Install the hooks and the MCP server of an agent, and learn from its sessions.",
+        _init_arguments,
+        _init,
+        "installed",
+        opens=False,
+    ),
+    "uninstall": Command(
+        "Take every change of `init` back; what was learned stays.",
+        _uninstall_arguments,
+        _uninstall,
+        "uninstalled",
+        opens=False,
+    ),
+}

@@ -1,0 +1,162 @@
+"""What each event of an agent does: tell what is new and sure, learn from what was said, judge what was told."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING, Any
+
+from lamina.serve.hook_failures import failed_output
+from lamina.words.told import ToldFile
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from lamina.config import Setting
+    from lamina.memory import Memory
+
+SILENCE = "#nolamina"
+"""A prompt with this in it is left alone."""
+START_TOKENS = 1200
+MOST_CHARACTERS = 9500
+UPKEEP_SECONDS = 2.0
+
+
+class Hooked:
+    """One event, as the agent told it. Every field may be missing, or of any type."""
+
+    def __init__(self, event: str, payload: Mapping[str, Any], settings: Mapping[str, Setting]) -> None:
+        self.event = event
+        self._payload = payload
+        self._settings = settings
+        self._folder = self._text("cwd") if os.path.isdir(self._text("cwd")) else os.getcwd()
+        self._session = self._text("session_id")
+        self._told = ToldFile(settings["home"].value, self._session)
+
+    @property
+    def is_off(self) -> bool:
+        """Whether the person wants no hooks at all, or none in this project."""
+        off_in = self._settings["hooks_off_in"].value
+        return self._settings["hooks"].value == "off" or is_among(self._folder, off_in)
+
+    def run(self) -> tuple[str, str]:
+        """What to print, and what to say of it in the log."""
+        if self.event == "SessionStart":
+            return self._start()
+        if self.event == "UserPromptSubmit":
+            return self._prompt()
+        if self.event.startswith("PostToolUse"):
+            return self._failure()
+        return "", self._rest()
+
+    # Telling.
+
+    def _start(self) -> tuple[str, str]:
+        if self._text("source") == "resume":
+            return "", ""  # what it was told is in the session that goes on
+        if self._session and self._told.read().told:
+            self._told.forgotten_by_agent()
+        with self._opened(looks_only=True) as memory:
+            found = memory.context(None, START_TOKENS, "tiers")
+        if not found.context or len(found.context) > MOST_CHARACTERS:
+            return "", ""
+        return self._add(found.context, tuple(one.id for one in found.items))
+
+    def _prompt(self) -> tuple[str, str]:
+        prompt, known = self._text("prompt"), self._told.read()
+        silent = SILENCE in prompt
+        if silent != known.quiet:
+            self._told.hush(silent)
+        if silent or not prompt.strip():
+            return "", ""
+        with self._opened(looks_only=True) as memory:
+            found = memory.remind(prompt, told=known.told, session=self._session, budget=self._budget)
+        return self._add(found.text, found.ids)
+
+    def _failure(self) -> tuple[str, str]:
+        error = failed_output(self._payload)
+        known = self._told.read() if error else None
+        if known is None or known.quiet:
+            return "", ""
+        with self._opened(looks_only=True) as memory:
+            found = memory.remind(error=error, told=known.told, session=self._session, budget=self._budget)
+        return self._add(found.text, found.ids)
+
+    def _add(self, text: str, ids: tuple[str, ...]) -> tuple[str, str]:
+        if not text:
+            return "", ""
+        if self._session:
+            self._told.tell(ids, _size(self._text("transcript_path")))
+        out = {"hookSpecificOutput": {"hookEventName": self.event, "additionalContext": text}}
+        return json.dumps(out), f"told {len(ids)}"
+
+    # Learning.
+
+    def _rest(self) -> str:
+        """The agent rests: what was told is judged, and what is due is done, as far as there is time."""
+        transcript = self._transcript
+        said = []
+        with self._opened(looks_only=False) as memory:
+            if self.event != "SubagentStop":
+                said.append(self._judge(memory, transcript))
+            if transcript:
+                done = memory.ingest([transcript])
+                said.append(f"{done.exchanges} exchanges, {done.memories} memories" if done.exchanges else "")
+            if self.event == "Stop":
+                said.append("upkeep" if memory.upkeep(UPKEEP_SECONDS) else "")
+        if self.event == "PreCompact":
+            self._told.forgotten_by_agent()
+        if self.event == "SessionEnd":
+            self._told.end()
+        return "; ".join(filter(None, said))
+
+    def _judge(self, memory: Memory, transcript: str) -> str:
+        given = self._told.read().open
+        if not given:
+            return ""
+        ids = [id_ for one in given for id_ in one.ids]
+        last = self._text("last_assistant_message")
+        done = memory.judge(ids, transcript, min(one.at for one in given), said=last)
+        if done:
+            self._told.judged()
+        return f"judged {len(done)}" if done else ""
+
+    # The payload.
+
+    @property
+    def _transcript(self) -> str:
+        named = (self._text("agent_transcript_path") if self.event == "SubagentStop" else "", "transcript_path")
+        path = named[0] or self._text(named[1])
+        return path if os.path.isfile(path) else ""
+
+    @property
+    def _budget(self) -> int:
+        return int(float(self._settings["hook_tokens"].value))
+
+    def _text(self, name: str) -> str:
+        found = self._payload.get(name)
+        # Half of a character is in no file name and no store; what no path has ends it.
+        return found.encode("utf-8", "replace").decode().replace("\0", " ") if isinstance(found, str) else ""
+
+    def _opened(self, *, looks_only: bool) -> Memory:
+        from lamina.wiring import open_for_hook
+
+        return open_for_hook(self._settings, self._folder, looks_only=looks_only)
+
+
+def is_among(folder: str, listed: str) -> bool:
+    """Whether a folder is, or lies in, one of those that are listed, by path or by name."""
+    names = [one.strip() for one in listed.split(",") if one.strip()]
+    parts = folder.split(os.sep)
+    for one in names:
+        place = os.path.expanduser(one).rstrip(os.sep)
+        if one in parts or folder == place or folder.startswith(place + os.sep):
+            return True
+    return False
+
+
+def _size(path: str) -> int:
+    try:
+        return os.path.getsize(path)
+    except (OSError, ValueError):
+        return 0

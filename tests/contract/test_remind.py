@@ -1,0 +1,66 @@
+"""Reminders and judgements on every engine: what is told, what is left out, and what use does to it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from lamina import Memory
+from tests.factories import Opener
+from tests.transcripts import ClaudeCode
+
+DEPLOY = "Always deploy the kettle service with the blue-green script"
+
+
+@pytest.mark.req("C7")
+def test_a_reminder_tells_what_the_prompt_is_about_and_what_it_told(memory: Memory) -> None:
+    kept = memory.remember(DEPLOY)
+    memory.remember("The garden is watered on Mondays by the caretaker")
+    found = memory.remind("Please deploy the kettle service")
+    assert found.ids == (kept.id,)
+    assert DEPLOY in found.text
+    assert memory.remind("Please deploy the kettle service", told=found.ids) == ("", ())
+    assert memory.remind("Nothing of that sort") == ("", ())
+    assert memory.remind() == ("", ())
+
+
+def test_nobody_is_reminded_of_what_is_private_forgotten_or_denied(open_memory: Opener) -> None:
+    mine = open_memory()
+    mine.remember(DEPLOY, visibility="user-private")
+    assert mine.remind("deploy the kettle").ids
+    assert open_memory(user="ben").remind("deploy the kettle").ids == ()
+    mine.deny(mine.remind("deploy the kettle").ids[0])
+    assert mine.remind("deploy the kettle").ids == ()
+    other = mine.remember("Never deploy the lantern by hand")
+    mine.forget(other.id)
+    assert mine.remind("deploy the lantern by hand").ids == ()
+
+
+def test_what_an_open_contradiction_is_about_says_so(memory: Memory) -> None:
+    memory.remember("Always use pnpm for packages in the frontend")
+    memory.remember("Never use pnpm for packages in the frontend")
+    assert memory.contradictions()
+    assert "contradicted" in memory.remind("which packages does the frontend use pnpm for").text
+
+
+@pytest.mark.req("C7")
+@pytest.mark.parametrize(("reply", "counted"), [("The kettle went blue-green.", (1, 0)), ("All done.", (0, 1))])
+def test_what_was_told_is_judged_by_what_was_said_after_it(
+    memory: Memory, tmp_path: Path, reply: str, counted: tuple[int, int]
+) -> None:
+    kept = memory.remember(DEPLOY)
+    written = ClaudeCode("s1").user("deploy the kettle, blue-green").says("The kettle is blue-green already.")
+    since = written.file(tmp_path).stat().st_size
+    path = written.user("again").says(reply).file(tmp_path)
+    memory.judge([kept.id, "of-nobody"], str(path), since)
+    usage = memory.get(kept.id).usage
+    assert (usage.cited, usage.ignored) == counted
+
+
+def test_where_nothing_was_said_yet_nothing_is_judged(memory: Memory, tmp_path: Path) -> None:
+    kept = memory.remember(DEPLOY)
+    path = ClaudeCode("s1").user("deploy the kettle").file(tmp_path)
+    assert memory.judge([kept.id], str(path), path.stat().st_size) == []
+    assert memory.judge([kept.id], str(tmp_path / "gone.jsonl")) == []
+    assert memory.get(kept.id).usage[:3] == (0, 0, 0)

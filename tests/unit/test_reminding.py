@@ -1,0 +1,98 @@
+"""Which few memories a hook tells: what is sure, new and short enough."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lamina.adapters.static_vectors import StaticVectors
+from lamina.adapters.token_counts import O200k
+from lamina.assemble.fence import CLOSING, OPENING
+from lamina.assemble.reminding import FENCE_TOKENS, MOST_CHARACTERS, about, asked_terms, error_terms, fixing, reminder
+from lamina.model.reminders import Heard, Note
+from lamina.wiring import STATIC_VECTORS
+
+COUNTER = O200k()
+NOTHING_HEARD = Heard()
+
+
+def a_note(text: str = "Deploys use the blue-green script", **given: Any) -> Note:
+    plain: dict[str, Any] = {
+        "key": 1, "id": "e1", "kind": "fact", "category": "", "level": "long_term", "tokens": 0,
+        "keywords": ("deploy", "blue-green", "kettle"), "problem": "", "last_seen": "2026-03-02T10:00:00Z",
+        "sessions": ("s0",), "sightings": 2, "cited": 0, "ignored": 0, "archived": False,
+    }  # fmt: skip
+    return Note(text=text, **{**plain, **given})
+
+
+def told(prompt: str, *notes: Note, heard: Heard = NOTHING_HEARD) -> list[str]:
+    return [one.id for one in about(notes, {one.key: 1.0 for one in notes}, asked_terms(prompt), heard)]
+
+
+@pytest.mark.req("C7")
+def test_a_prompt_is_about_a_memory_when_it_uses_two_of_its_words() -> None:
+    assert told("How do we deploy the kettle?", a_note()) == ["e1"]
+    assert told("How do we deploy?", a_note()) == []
+    assert told("What is the weather like?", a_note()) == []
+
+
+def test_what_a_person_wrote_down_is_found_by_what_it_says() -> None:
+    assert told("run the blue-green script", a_note(keywords=())) == ["e1"]
+    assert told("run the blue-green script", a_note(keywords=(), kind="exchange")) == []
+
+
+@pytest.mark.parametrize("given", [{"level": "core"}, {"archived": True}, {"kind": "concept"}])
+def test_what_the_agent_reads_anyway_or_nobody_should_is_not_told(given: dict[str, Any]) -> None:
+    assert told("deploy the kettle", a_note(**given)) == []
+
+
+def test_what_the_session_knows_already_is_not_told() -> None:
+    assert told("deploy the kettle", a_note(), heard=Heard(frozenset({"e1"}))) == []
+    assert told("deploy the kettle", a_note(), heard=Heard(session="s0")) == []
+    assert told("deploy the kettle", a_note(sessions=("s0", "s1")), heard=Heard(session="s0")) == ["e1"]
+
+
+@pytest.mark.req("C7")
+def test_of_two_equal_memories_the_one_that_was_cited_comes_first() -> None:
+    notes = a_note("One", id="a", ignored=3), a_note("Two", id="b", cited=3, key=2)
+    assert told("deploy the kettle", *notes) == ["b", "a"]
+
+
+def test_the_same_text_is_told_once() -> None:
+    assert told("deploy the kettle", a_note(), a_note(id="e2", key=2)) == ["e1"]
+
+
+def test_a_fix_is_told_for_the_error_it_fixed_and_for_no_other() -> None:
+    fix = a_note(problem="ModuleNotFoundError: No module named 'kettle'", category="error_fix")
+    met = error_terms("Exit code 1\nE   ModuleNotFoundError: No module named 'kettle'\n1 failed in 0.1s")
+    other = error_terms("Exit code 1\nSyntaxError: invalid syntax in parser.py")
+    assert fixing([fix], met, Heard()) == [fix]
+    assert fixing([fix], other, Heard()) == []
+
+
+def test_the_fence_costs_what_it_is_said_to_cost() -> None:
+    assert COUNTER.count([f"{OPENING}\n\n{CLOSING}"])[0] <= FENCE_TOKENS
+
+
+def test_the_version_of_the_default_embedder_is_known_without_loading_it() -> None:
+    assert StaticVectors.version == STATIC_VECTORS
+
+
+texts = st.text(max_size=400) | st.text(alphabet="ab \n<>/", max_size=3000)
+
+
+@pytest.mark.req("C1")
+@given(st.lists(texts, max_size=8), st.integers(100, 2000), st.booleans())
+def test_a_reminder_is_never_above_its_budget_nor_longer_than_an_agent_takes(
+    said: list[str], budget: int, counted: bool
+) -> None:
+    said = [one.encode("utf-8", "ignore").decode() for one in said]
+    sizes = COUNTER.count(said) if counted and said else [0] * len(said)
+    notes = [a_note(one, id=f"e{at}", key=at, tokens=sizes[at]) for at, one in enumerate(said)]
+    found = reminder(notes, {"e1"}, budget)
+    assert len(found.text) <= MOST_CHARACTERS
+    assert not found.text or COUNTER.count([found.text])[0] <= budget
+    assert found.text.count("</lamina-context>") == bool(found.text)
