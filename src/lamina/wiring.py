@@ -74,7 +74,7 @@ def open_for_hook(settings: Mapping[str, Setting], folder: str, *, looks_only: b
     With `looks_only` the store is taken as it is: nothing is made, brought up to date or mended.
     """
     value = {name: one.value for name, one in settings.items()}
-    who = value["user"] or _os_user()
+    who = user_of(value["user"])
     cache = os.path.join(value["home"], "cache")
     embedder, counter = _LaterVectors(cache), O200k()
     address = value["store"] or os.path.join(value["home"], "memory.db")

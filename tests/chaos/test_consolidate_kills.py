@@ -94,7 +94,7 @@ def test_a_consolidation_killed_again_and_again_is_completed_and_can_be_undone(f
     assert whole.merged == 40
     seconds = _seconds(Path(shutil.copytree(filled, tmp_path / "unhurt")))
     chance, kills, halfway = random.Random(5), 0, 0
-    while kills < KILLS:
+    while kills < KILLS or (not halfway and kills < KILLS * 5):  # on a busy machine, most come before the first step
         folder = Path(shutil.copytree(filled, tmp_path / "store"))
         kills += sum(_killed(folder, chance.uniform(0.1, 1.0) * seconds) for _ in range(chance.choice((1, 1, 2))))
         with _opened(folder) as memory:
