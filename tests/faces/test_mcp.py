@@ -152,8 +152,19 @@ def test_nothing_but_the_protocol_is_on_standard_output(home: Path) -> None:
     call = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "recall", "arguments": {}}}
     lines = [asked, {"jsonrpc": "2.0", "method": "notifications/initialized"}, call, {"jsonrpc": "2.0", "id": 3}]
     sent = "".join(json.dumps(one) + "\n" for one in lines) + "this is no protocol\n"
-    done = subprocess.run(
-        [*LAMINA, "mcp", "--project", "tea"], input=sent.encode(), capture_output=True, timeout=60, check=True
-    )
-    assert all(json.loads(line)["jsonrpc"] == "2.0" for line in done.stdout.splitlines())
-    assert {1, 2} <= {json.loads(line).get("id") for line in done.stdout.splitlines()}
+    said: list[Any] = []
+    ids: set[Any] = set()
+    with subprocess.Popen(
+        [*LAMINA, "mcp", "--project", "tea"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ) as server:
+        assert server.stdin
+        assert server.stdout
+        server.stdin.write(sent.encode())
+        server.stdin.flush()
+        while not {1, 2} <= ids:  # whoever hangs up before the answer gets none
+            said.append(json.loads(server.stdout.readline()))
+            ids.add(said[-1].get("id"))
+        server.stdin.close()
+        said += map(json.loads, server.stdout)
+    assert server.returncode == 0
+    assert all(one["jsonrpc"] == "2.0" for one in said)
