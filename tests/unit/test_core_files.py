@@ -87,7 +87,8 @@ def test_promoting_twice_changes_nothing_the_second_time(desk: Desk) -> None:
     desk.promote(*BOTH)
     before = desk.claude.stat()
     assert [type(one) for one in desk.promote(*BOTH)] == [Unchanged, Unchanged]
-    assert desk.claude.stat() == before
+    after = desk.claude.stat()  # it may be read again, not written
+    assert (after.st_ino, after.st_size, after.st_mtime_ns) == (before.st_ino, before.st_size, before.st_mtime_ns)
     assert desk.files.backups("claude_md") == []
 
 
