@@ -17,7 +17,7 @@ from typing import NamedTuple
 import lamina
 from bench import big_stores, data, retrieval
 from bench.claims import Row, Skipped, data_folder, scratch, table
-from bench.ingest import most_resident, transcripts
+from bench.ingest import begins, most_resident, transcripts
 from lamina.consolidate.forgetting import KEPT
 from lamina.memory import Memory
 from lamina.model.consolidation import Facet
@@ -62,7 +62,7 @@ class Known(NamedTuple):
 
 def forgetting() -> list[Row]:
     """The first half is consolidated 120 days after its end."""
-    files = sorted(transcripts(), key=_begins)
+    files = sorted(transcripts(), key=begins)
     first, later = files[: len(files) // 2], files[len(files) // 2 :]
     with scratch() as folder, scratch() as elsewhere:
         with _opened(folder) as memory:
@@ -123,15 +123,6 @@ def _answered(memory: Memory, asked: list[tuple[str, set[str]]]) -> float:
             hits = [hit for hit in memory.recall(text[:1000], limit=DEEP) if not hit.archived and hit.kind != "concept"]
             found.append(any(files.intersection(hit.files) for hit in hits[:10]))
     return fmean(found)
-
-
-def _begins(path: str) -> str:
-    with open(path, "rb") as opened:
-        return next((stamp for line in opened if (stamp := _stamp(line))), "")
-
-
-def _stamp(line: bytes) -> str:
-    return line.partition(b'"timestamp":"')[2][:24].decode("ascii", "replace")
 
 
 def _exported(memory: Memory, folder: Path) -> bytes:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import lamina
 from bench import data, errors, peers
 from bench.claims import Row, data_folder, percentile, scratch
-from bench.ingest import transcripts
+from bench.ingest import begins, transcripts
 from bench.labels.off_topic import PROMPTS
 from lamina.adapters.token_counts import O200k
 from lamina.memory import Memory
@@ -100,7 +100,7 @@ class Moment(NamedTuple):
 
 def sessions() -> list[Row]:
     """Before each session is read, its first prompt is asked."""
-    files = sorted(transcripts(), key=_begins)
+    files = sorted(transcripts(), key=begins)
     useful: dict[str, list[float]] = {"lamina": [], "random": [], "most recent": []}
     spoken, silent, per_pack = [], 0, []
     chance = random.Random(0)
@@ -195,12 +195,3 @@ def _moment(path: str) -> Moment:
             frozenset(error for one in fields for error in one.errors),
             frozenset([*(word for one in told for word in one.keywords), *terms(later)]),
         )
-
-
-def _begins(path: str) -> str:
-    with open(path, "rb") as opened:
-        return next((stamp for line in opened if (stamp := _stamp(line))), "")
-
-
-def _stamp(line: bytes) -> str:
-    return line.partition(b'"timestamp":"')[2][:24].decode("ascii", "replace")

@@ -130,6 +130,16 @@ def _json_lines(path: str) -> Iterator[dict[str, Any]]:
                 yield value
 
 
+def begins(path: str) -> str:
+    """When the session in a file began."""
+    with open(path, "rb") as opened:
+        return next((stamp for line in opened if (stamp := _stamp(line))), "")
+
+
+def _stamp(line: bytes) -> str:
+    return line.partition(b'"timestamp":"')[2][:24].decode("ascii", "replace")
+
+
 def _plain(text: str) -> str:
     return " ".join(text.split())
 

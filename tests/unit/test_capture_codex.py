@@ -12,7 +12,11 @@ from lamina.model.transcript import Event, Head
 from tests.transcripts import all_of, as_lines, codex, codex_call, codex_message, codex_output, events_of, unreadable
 
 META = codex(
-    "session_meta", id="s1", timestamp="2026-03-02T11:59:00Z", cwd="/work/tea", git={"branch": "brew", "commit": "a"}
+    "session_meta",
+    id="s1",
+    timestamp="2026-03-02T11:59:00Z",
+    cwd="/home/ann/tea",
+    git={"branch": "brew", "commit": "a"},
 )
 STARTED = codex("event_msg", "task_started", turn_id="t1")
 WRAPPED = (
@@ -42,7 +46,7 @@ def one_call(*records: dict[str, Any]) -> Event:
 
 def test_the_session_is_told_before_its_events() -> None:
     [head] = all_of(read, as_lines(META))
-    assert head == Head("s1", "codex", "/work/tea", "brew", "2026-03-02T11:59:00Z")
+    assert head == Head("s1", "codex", "/home/ann/tea", "brew", "2026-03-02T11:59:00Z")
 
 
 def test_reading_from_the_middle_still_tells_which_session_it_is() -> None:
@@ -69,7 +73,7 @@ def test_only_what_a_person_typed_is_theirs() -> None:
         META,
         STARTED,
         codex_message("developer", "<permissions instructions>none</permissions instructions>"),
-        codex_message("user", "# AGENTS.md instructions for /work/tea\n\nUse leaves", "<environment_context/>"),
+        codex_message("user", "# AGENTS.md instructions for /home/ann/tea\n\nUse leaves", "<environment_context/>"),
         codex_message("user", "A wrapper of tomorrow"),
         codex_message("user", "Boil water"),
         prompt("Boil water"),
@@ -190,7 +194,7 @@ def test_a_patch_names_its_files_its_lines_and_what_changed() -> None:
             "patch_apply_end",
             call_id="p",
             success=True,
-            changes={"/work/tea/tea/kettle.py": {"type": "update", "unified_diff": diff}},
+            changes={"/home/ann/tea/tea/kettle.py": {"type": "update", "unified_diff": diff}},
         ),
         codex(
             "response_item",

@@ -14,7 +14,7 @@ START = copilot(
     "session.start",
     sessionId="s1",
     startTime="2026-03-02T11:59:00Z",
-    context={"cwd": "/work/tea", "branch": "brew", "gitRoot": "/work"},
+    context={"cwd": "/home/ann/tea", "branch": "brew", "gitRoot": "/home/ann"},
 )
 
 
@@ -34,7 +34,7 @@ def one_call(*records: dict[str, Any]) -> Event:
 
 
 def test_the_session_is_told_wherever_reading_begins() -> None:
-    head = Head("s1", "copilot", "/work/tea", "brew", "2026-03-02T11:59:00Z")
+    head = Head("s1", "copilot", "/home/ann/tea", "brew", "2026-03-02T11:59:00Z")
     first = as_lines(START)
     assert all_of(read, first) == [head]
     assert all_of(read, first + as_lines(copilot("hook.start")), len(first)) == [head]

@@ -36,8 +36,8 @@ def one_call(tool_call: dict[str, Any]) -> Event:
 
 
 def test_the_session_is_told_first_and_its_summary_is_its_title() -> None:
-    head, title = all_of(read, gemini(summary="Tea for two", directories=["/work/tea"]))
-    assert head == Head("g1", "gemini", "/work/tea", "", "2026-03-02T12:00:00Z", "Tea for two")
+    head, title = all_of(read, gemini(summary="Tea for two", directories=["/home/ann/tea"]))
+    assert head == Head("g1", "gemini", "/home/ann/tea", "", "2026-03-02T12:00:00Z", "Tea for two")
     assert isinstance(title, Event)
     assert (title.sort, title.text) == ("title", "Tea for two")
 
