@@ -103,6 +103,7 @@ def sessions() -> list[Row]:
     files = sorted(transcripts(), key=begins)
     useful: dict[str, list[float]] = {"lamina": [], "random": [], "most recent": []}
     spoken, silent, per_pack = [], 0, []
+    reminded, reminders, hushed = [], list[bool](), 0
     chance = random.Random(0)
     with scratch() as folder, lamina.open_memory(os.path.join(folder, "m.db"), "cli", folder, "bench") as memory:
         for number, path in enumerate(files):
@@ -112,7 +113,10 @@ def sessions() -> list[Row]:
                 pack = memory.context({"prompt": moment.prompt}, HOOK_BUDGET, plan="hook")
                 items = memory._store.items(memory.viewer, [one.id for one in pack.items])
                 remembered = moment.files & {path for item in known for path in item.files}
+                short = memory._store.items(memory.viewer, memory.remind(moment.prompt).ids)
+                reminders += [_used(item, moment) for item in short]
                 if remembered:
+                    reminded.append(any(remembered & set(item.files) for item in short))
                     spoken.append(any(remembered & set(item.files) for item in items))
                 if items:
                     per_pack.append(len(items))
@@ -124,6 +128,7 @@ def sessions() -> list[Row]:
             memory.ingest([path])
         for prompt in PROMPTS:
             silent += not memory.context({"prompt": prompt}, HOOK_BUDGET, plan="hook").items
+            hushed += not memory.remind(prompt).ids
     mine = fmean(useful.pop("lamina"))
     return [
         Row(
@@ -141,6 +146,9 @@ def sessions() -> list[Row]:
             {name: fmean(values) for name, values in useful.items()},
         ),
         Row("items per pack, median", percentile(per_pack, 0.5)),
+        Row(f"hook, by words alone: of {len(PROMPTS)} such prompts, left empty", hushed / len(PROMPTS), "≥ 0.95"),
+        Row("hook, by words alone: such first prompts told about a remembered file", fmean(reminded), "≥ 0.80"),
+        Row("hook, by words alone: usefulness", fmean(reminders), "≥ 0.85"),
     ]
 
 
