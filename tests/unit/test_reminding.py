@@ -22,14 +22,14 @@ NOTHING_HEARD = Heard()
 def a_note(text: str = "Deploys use the blue-green script", **given: Any) -> Note:
     plain: dict[str, Any] = {
         "key": 1, "id": "e1", "kind": "fact", "category": "", "level": "long_term", "tokens": 0,
-        "keywords": ("deploy", "blue-green", "kettle"), "problem": "", "last_seen": "2026-03-02T10:00:00Z",
+        "keywords": ("deploy", "blue-green", "kettle"), "files": (), "problem": "", "last_seen": "2026-03-02T10:00:00Z",
         "sessions": ("s0",), "sightings": 2, "cited": 0, "ignored": 0, "archived": False,
     }  # fmt: skip
     return Note(text=text, **{**plain, **given})
 
 
 def told(prompt: str, *notes: Note, heard: Heard = NOTHING_HEARD) -> list[str]:
-    return [one.id for one in about(notes, {one.key: 1.0 for one in notes}, asked_terms(prompt), heard)]
+    return [one.note.id for one in about(notes, {one.key: 1.0 for one in notes}, asked_terms(prompt), heard)]
 
 
 @pytest.mark.req("C7")
@@ -65,11 +65,38 @@ def test_the_same_text_is_told_once() -> None:
     assert told("deploy the kettle", a_note(), a_note(id="e2", key=2)) == ["e1"]
 
 
+def test_what_many_matches_agree_on_comes_before_a_lone_one() -> None:
+    lone = a_note("Lone", id="lone", key=9, files=("docs/other.md",))
+    many = [a_note(f"Many {at}", id=f"m{at}", key=at, files=("src/kettle.py", f"src/{at}.py")) for at in range(3)]
+    assert told("deploy the kettle", lone, *many)[0].startswith("m")
+
+
+def test_the_next_note_tells_of_other_files_where_it_is_about_as_good() -> None:
+    notes = [a_note(f"Same {at}", id=f"s{at}", key=at, files=("src/kettle.py",)) for at in range(3)]
+    other = a_note("Other", id="t", key=9, files=("src/lid.py", "src/spout.py", "src/rim.py"))
+    assert told("deploy the kettle", *notes, other)[1] == "t"
+
+
+def test_a_session_that_was_told_something_is_told_more_only_when_it_is_surer() -> None:
+    words = ("deploy", "kettle", "blue", "green", "harbour", "lantern")
+    unsure = a_note("Unsure", id="u", keywords=words)
+    assert told("deploy the kettle", unsure) == ["u"]
+    assert told("deploy the kettle", unsure, heard=Heard(frozenset({"before"}))) == []
+    assert told("deploy the blue green kettle", unsure, heard=Heard(frozenset({"before"}))) == ["u"]
+
+
+@pytest.mark.req("C1")
+def test_each_note_says_why_it_is_told() -> None:
+    note = a_note(files=("src/kettle.py",))
+    (one,) = about([note], {note.key: 1.0}, asked_terms("deploy the kettle"), Heard())
+    assert one.why == ("prompt: 2 of its words", "prompt: 100% of what was found is about src/kettle.py")
+
+
 def test_a_fix_is_told_for_the_error_it_fixed_and_for_no_other() -> None:
     fix = a_note(problem="ModuleNotFoundError: No module named 'kettle'", category="error_fix")
     met = error_terms("Exit code 1\nE   ModuleNotFoundError: No module named 'kettle'\n1 failed in 0.1s")
     other = error_terms("Exit code 1\nSyntaxError: invalid syntax in parser.py")
-    assert fixing([fix], met, Heard()) == [fix]
+    assert [one.note for one in fixing([fix], met, Heard())] == [fix]
     assert fixing([fix], other, Heard()) == []
 
 

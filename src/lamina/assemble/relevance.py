@@ -5,28 +5,25 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from lamina.assemble import reminding
+from lamina.assemble.reminding import GUIDES
 from lamina.assemble.shares import activity_of
 from lamina.model.context import Considered
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
-    from lamina.model.context import Plan, Tier
+    from lamina.model.context import Tier
     from lamina.model.hits import Hit
     from lamina.model.memory import MemoryItem
+    from lamina.model.reminders import Chosen
     from lamina.model.signals import Prediction, Signals
 
-SHARED = {"tiers": 1, "hook": reminding.SHARED}
+SHARED = 1
 """How many of a memory's own words a prompt must use to be about it."""
-ALIKE = {"tiers": 0.35, "hook": 0.5}
-"""Or how alike they must be in meaning, when it uses one."""
-MOST_SURE = reminding.MOST_TOLD
-"""Memories that a hook puts before every prompt."""
-LEAST_CONFIDENCE: dict[str, float] = {"tiers": 0.05, "hook": 0.1}
-GUIDES = ("rule", "decision", "preference", "convention")
-"""What is decided: critical where it concerns the matter at hand."""
+ALIKE = 0.35
+"""Or how alike they must be in meaning."""
+LEAST_CONFIDENCE = 0.05
 RULES = ("rule", "preference", "convention")
 MOST_RULES = 40
 LAYER_WORTH, PERSON_WORTH, RECENT_WORTH, BACKGROUND_WORTH, TOPIC_WORTH = 0.7, 0.5, 0.5, 0.3, 0.2
@@ -49,13 +46,13 @@ class Spoken(NamedTuple):
     contradicted: Mapping[str, str] = {}
 
 
-def considered(spoken: Spoken, signals: Signals, plan: Plan, *, now: datetime) -> list[Considered]:
+def considered(spoken: Spoken, signals: Signals, *, now: datetime) -> list[Considered]:
     """Each memory once, where it matters most; nothing at all when nothing is relevant."""
     found: dict[str, Considered] = {}
     for one in (
         *_fixes(spoken),
-        *_hits(spoken, plan),
-        *_predicted(spoken, plan),
+        *_hits(spoken),
+        *_predicted(spoken),
         *_of_the_moment(spoken, signals, now),
     ):
         before = found.get(one.item.id)
@@ -65,19 +62,21 @@ def considered(spoken: Spoken, signals: Signals, plan: Plan, *, now: datetime) -
             worth = 1 - (1 - before.worth) * (1 - one.worth)  # two signals that agree say more than one
             tier = min(before.tier, one.tier)
             found[one.item.id] = before._replace(worth=worth, tier=tier, why=(*before.why, *one.why))
-    if plan == "tiers" and (found or not _asks(signals)):
+    if found or not _asks(signals):
         for one in (*_rules(spoken), *_topics(spoken)):
             found.setdefault(one.item.id, one)
-    if plan == "hook":
-        found = _surest(found) if _sure(spoken, plan) or spoken.fixes or not signals.prompt else {}
-    told = (_with_doubts(one, spoken) for one in found.values())
-    return sorted(told, key=lambda one: (one.tier, -one.worth, one.item.id))
+    return _in_order(_with_doubts(one, spoken.contradicted) for one in found.values())
 
 
-def _surest(found: dict[str, Considered]) -> dict[str, Considered]:
-    """The few that matter most. (Where a prompt is about nothing known, what is only predicted does not speak up.)"""
-    best = sorted(found.values(), key=lambda one: (-one.worth, one.item.id))[:MOST_SURE]
-    return {one.item.id: one for one in best}
+def surest(told: Sequence[tuple[MemoryItem, Chosen]], contradicted: Mapping[str, str]) -> list[Considered]:
+    """The few notes that a hook would tell, and nothing beside them."""
+    tiers: dict[str, Tier] = {item.id: "tier1" if one.note.problem else _tier(item) for item, one in told}
+    found = (Considered(item, tiers[item.id], one.worth, one.why) for item, one in told)
+    return _in_order(_with_doubts(one, contradicted) for one in found)
+
+
+def _in_order(found: Iterable[Considered]) -> list[Considered]:
+    return sorted(found, key=lambda one: (one.tier, -one.worth, one.item.id))
 
 
 def _asks(signals: Signals) -> bool:
@@ -89,30 +88,21 @@ def _fixes(spoken: Spoken) -> Iterator[Considered]:
         yield Considered(spoken.items[id_], "tier1", 1.0 - 0.1 * place, ("error: it was met and fixed before",))
 
 
-def _hits(spoken: Spoken, plan: Plan) -> Iterator[Considered]:
-    """A hook tells only what the prompt is sure to be about; a pack tells all that was found, once one of it is."""
-    sure = _sure(spoken, plan)
+def _hits(spoken: Spoken) -> Iterator[Considered]:
+    """All that was found, once the prompt is about one of it."""
+    if not any(spoken.shared[hit.id] >= SHARED or hit.meaning >= ALIKE for hit in spoken.hits):
+        return
     for hit in spoken.hits:
         item, shared = spoken.items.get(hit.id), spoken.shared[hit.id]
-        if item and sure and not hit.archived and (plan == "tiers" or hit.id in sure):
+        if item and not hit.archived:
             why = (f"prompt: {shared} of its words, meaning {hit.meaning:.2f}", *hit.why)
-            worth = hit.score if plan == "tiers" else 0.5 * max(0.0, hit.meaning) + 0.1 * min(shared, 4)
-            yield Considered(item, _tier(item), worth, why, hit.stale)
+            yield Considered(item, _tier(item), hit.score, why, hit.stale)
 
 
-def _sure(spoken: Spoken, plan: Plan) -> set[str]:
-    """What the prompt is about."""
-    return {hit.id for hit in spoken.hits if _is_about(hit, spoken.shared[hit.id], plan)}
-
-
-def _is_about(hit: Hit, shared: int, plan: Plan) -> bool:
-    return shared >= SHARED[plan] or ((shared >= 1 or plan == "tiers") and hit.meaning >= ALIKE[plan])
-
-
-def _predicted(spoken: Spoken, plan: Plan) -> Iterator[Considered]:
+def _predicted(spoken: Spoken) -> Iterator[Considered]:
     for one in spoken.predicted:
         item = spoken.items.get(one.id)
-        if item and not item.archived_at and one.confidence >= LEAST_CONFIDENCE[plan]:
+        if item and not item.archived_at and one.confidence >= LEAST_CONFIDENCE:
             yield Considered(item, _tier(item), one.confidence, one.why)
 
 
@@ -148,9 +138,9 @@ def _tier(item: MemoryItem) -> Tier:
     return "tier3" if item.kind in ("concept", "workflow", "pattern") else "tier2"
 
 
-def _with_doubts(one: Considered, spoken: Spoken) -> Considered:
+def _with_doubts(one: Considered, contradicted: Mapping[str, str]) -> Considered:
     """An open contradiction is told with what it concerns, and first."""
-    doubt = spoken.contradicted.get(one.item.id, "")
+    doubt = contradicted.get(one.item.id, "")
     if not doubt:
         return one
     tier: Tier = "tier1" if one.tier in ("tier1", "tier2") else one.tier

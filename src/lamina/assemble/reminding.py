@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lamina.assemble.fence import CLOSING, OPENING, quoted
 from lamina.model.ids import handle
-from lamina.model.reminders import Heard, Reminder
+from lamina.model.reminders import Chosen, Heard, Reminder
 from lamina.model.terms import STOP_WORDS, query_terms, terms
 
 if TYPE_CHECKING:
@@ -15,19 +15,26 @@ if TYPE_CHECKING:
     from lamina.model.reminders import Note
 
 MOST_TOLD = 6
-SHARED = 2
-"""How many of a memory's own words a prompt must use to be about it."""
-LEAST_SHARE = 0.15
-"""And which share of them, where there are many."""
+SHARED, LEAST_SHARE = 2, 0.1
+"""How many of a memory's own words a prompt must use to be about it, and which share of them, where there are many."""
+LEAST_WORTH, LEAST_MORE = 0.3, 0.5
+"""What is worth less is not told; once a session was told something, more of it must be surer."""
+FEW_WORDS = 3
+"""A memory of fewer own words is not known by all of them."""
+FILES_COUNTED = 3
+"""A memory of many files is not surer than one of a few."""
+SAID_BEFORE = 0.7
+"""What a file still counts once a chosen memory is about it."""
 MOST_CHARACTERS = 9500
 """What an agent takes whole; more is swapped for a preview."""
 FENCE_TOKENS = 60
 """The opening, the closing and the heading; a test counts them."""
 ASKED_CHARACTERS, ASKED_TERMS = 2000, 40
-PROBLEM_LINES = 4
+PROBLEM_LINES, MOST_FIXES = 4, 3
 LEAST_ALIKE = 0.6
 """The share of the words of a known problem that must be in an error for it to be that problem."""
-_USE = 0.1
+GUIDES = ("rule", "decision", "preference", "convention")
+DECIDED, _USE = 0.2, 0.1
 _TELLING = ("error", "fail", "exception", "not found", "cannot", "no such", "denied", "undefined", "panic", "fatal")
 
 
@@ -43,31 +50,79 @@ def error_terms(output: str) -> tuple[str, ...]:
     return query_terms("\n".join((telling or lines)[-8:])[-ASKED_CHARACTERS:])[:ASKED_TERMS]
 
 
-def about(notes: Sequence[Note], score: Mapping[int, float], asked: Sequence[str], known: Heard) -> list[Note]:
-    """Those that a prompt is sure to be about, best first: it uses at least two of the words that make each what it is.
+def about(notes: Sequence[Note], score: Mapping[int, float], asked: Sequence[str], known: Heard) -> list[Chosen]:
+    """Those that a prompt calls for, best first; nothing unless it is sure to be about one of those that were found.
 
-    What the agent reads anyway, what is archived and what this session knows already is left out.
+    A note is worth as much as the prompt says of its words, and as all that was found agrees on its files: what many
+    matches were about is what a session will be about. What the agent reads anyway, what is archived and what this
+    session knows already is left out.
     """
-    wanted, best = set(asked), max(score.values(), default=0.0) or 1.0
-    worth = {}
+    wanted = set(asked)
+    own = {note.key: own_words(note) for note in notes}
+    shared = {key: len(wanted & words) for key, words in own.items()}
+    if not any(shared[key] >= max(SHARED, LEAST_SHARE * len(words)) for key, words in own.items()):
+        return []
+    said = {note.key: shared[note.key] / max(FEW_WORDS, len(own[note.key])) + _standing(note) for note in notes}
+    return _best([note for note in notes if _is_new(note, known)], said, _agreement(notes, score), known, shared)
+
+
+def _agreement(notes: Sequence[Note], score: Mapping[int, float]) -> dict[str, float]:
+    """The share of all that was found that is about each file. A few good matches say more than many poor ones."""
+    weights = {note.key: score.get(note.key, 0.0) ** 2 for note in notes if note.files}
+    total = sum(weights.values()) or 1.0
+    found: dict[str, float] = {}
     for note in notes:
-        own = own_words(note)
-        shared = len(wanted & own)
-        if shared >= max(SHARED, LEAST_SHARE * len(own)) and _is_new(note, known):
-            worth[note.key] = score.get(note.key, 0.0) / best + 0.25 * min(shared, 4) + _use(note)
-    return _best(notes, worth)
+        for path in set(note.files):
+            found[path] = found.get(path, 0.0) + weights[note.key] / total
+    return found
 
 
-def fixing(notes: Sequence[Note], error: Sequence[str], known: Heard) -> list[Note]:
+def _best(
+    notes: Sequence[Note],
+    said: Mapping[int, float],
+    agreed: dict[str, float],
+    known: Heard,
+    shared: Mapping[int, int],
+) -> list[Chosen]:
+    """One after the other, so that the next one tells of other files; the same text is told once."""
+    least = LEAST_MORE if known.told else LEAST_WORTH
+    left = {note.text: note for note in sorted(notes, key=lambda one: one.id, reverse=True)}
+    chosen: list[Chosen] = []
+    while left and len(chosen) < MOST_TOLD:
+        worth = {text: said[note.key] + _agreed(note, agreed) for text, note in left.items()}
+        best = min(left, key=lambda text: (-worth[text], left[text].id))
+        if worth[best] < least:
+            break
+        note = left.pop(best)
+        chosen.append(Chosen(note, min(1.0, worth[best]), _why(note, shared[note.key], agreed)))
+        for path in set(note.files):
+            agreed[path] *= SAID_BEFORE
+    return chosen
+
+
+def _agreed(note: Note, agreed: Mapping[str, float]) -> float:
+    return sum(sorted((agreed[path] for path in set(note.files)), reverse=True)[:FILES_COUNTED])
+
+
+def _why(note: Note, shared: int, agreed: Mapping[str, float]) -> tuple[str, ...]:
+    why = [f"prompt: {shared} of its words"] if shared else []
+    if note.files:
+        path = max(note.files, key=lambda one: (agreed[one], one))
+        why.append(f"prompt: {agreed[path]:.0%} of what was found is about {path}")
+    return tuple(why)
+
+
+def fixing(notes: Sequence[Note], error: Sequence[str], known: Heard) -> list[Chosen]:
     """Those that fixed such an error before, the most alike first."""
     said = set(error)
-    worth = {}
+    found: dict[str, Chosen] = {}
     for note in notes:
         if note.problem and _is_new(note, known):
             alike = max((_covered(line, said) for line in note.problem.splitlines()[:PROBLEM_LINES]), default=0.0)
             if alike >= LEAST_ALIKE:
-                worth[note.key] = alike + _use(note)
-    return _best(notes, worth)[:3]
+                one = Chosen(note, alike + _standing(note), (f"error: {alike:.0%} of the words of one that it fixed",))
+                found[note.text] = max(one, found.get(note.text, one), key=lambda it: (it.worth, it.note.id))
+    return sorted(found.values(), key=lambda one: (-one.worth, one.note.id))[:MOST_FIXES]
 
 
 def reminder(notes: Sequence[Note], doubted: Collection[str], budget: int) -> Reminder:
@@ -103,9 +158,13 @@ def _line(note: Note, doubted: bool) -> tuple[str, int]:
 
 def own_words(note: Note) -> set[str]:
     """The words that make a memory what it is; of one that a person wrote down, all that it says."""
-    if note.keywords or note.kind == "exchange":
+    if not _kept_by_hand(note):
         return set(terms(" ".join(note.keywords)))
     return {term for term in terms(note.text) if term not in STOP_WORDS}
+
+
+def _kept_by_hand(note: Note) -> bool:
+    return not note.keywords and note.kind != "exchange"
 
 
 def _is_new(note: Note, known: Heard) -> bool:
@@ -121,11 +180,7 @@ def _covered(line: str, said: set[str]) -> float:
     return len(both) / len(wanted) if len(both) >= SHARED else 0.0
 
 
-def _use(note: Note) -> float:
-    return _USE * (note.cited - note.ignored) / (note.cited + note.ignored + 2)
-
-
-def _best(notes: Sequence[Note], worth: Mapping[int, float]) -> list[Note]:
-    """The same text is told once."""
-    best = sorted((one for one in notes if one.key in worth), key=lambda one: (-worth[one.key], one.id))
-    return list({one.text: one for one in reversed(best)}.values())[::-1][:MOST_TOLD]
+def _standing(note: Note) -> float:
+    """What was decided or kept by hand counts more than what was talked about; what was of use, than what was not."""
+    decided = DECIDED if note.category in GUIDES or _kept_by_hand(note) else 0.0
+    return decided + _USE * (note.cited - note.ignored) / (note.cited + note.ignored + 2)

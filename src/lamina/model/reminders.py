@@ -17,6 +17,7 @@ class Note(NamedTuple):
     tokens: int
     """Of the text; nothing where it was never counted."""
     keywords: tuple[str, ...]
+    files: tuple[str, ...]
     problem: str
     """What went wrong, where the memory is a fix."""
     last_seen: str
@@ -25,6 +26,15 @@ class Note(NamedTuple):
     cited: int
     ignored: int
     archived: bool
+
+
+class Chosen(NamedTuple):
+    """A note that is told, and why."""
+
+    note: Note
+    worth: float
+    """How much it is likely to matter, 0..1."""
+    why: tuple[str, ...]
 
 
 class Heard(NamedTuple):

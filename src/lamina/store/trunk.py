@@ -571,6 +571,7 @@ def _note(row: tuple[Any, ...]) -> Note:
         text=lengths["compressed"] if length == 2 else lengths["summary"],
         tokens=counts[length],
         keywords=tuple(item["keywords"]),
+        files=tuple(item["files"]),
         problem=item["fields"].get("problem", ""),
         last_seen=last_seen,
         sessions=sessions,

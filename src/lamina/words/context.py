@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from lamina.assemble.packing import pack
-from lamina.assemble.relevance import Spoken, considered
+from lamina.assemble.relevance import Spoken, considered, surest
 from lamina.distil.error_keys import error_key
 from lamina.distil.errors import Fix, nearest_fixes
 from lamina.errors import BadInput
 from lamina.model.context import LEAST_BUDGET, MOST_BUDGET, PLANS
 from lamina.model.memory import SolutionFields
+from lamina.model.reminders import Heard
 from lamina.model.terms import terms
 from lamina.recall.query import analyse
+from lamina.words.reminding import chosen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from lamina.model.context import Context, Plan
     from lamina.model.hits import Hit, Viewer
     from lamina.model.memory import MemoryItem
+    from lamina.model.reminders import Chosen
     from lamina.model.signals import Prediction, Signals
     from lamina.words.parts import Parts
 
@@ -62,8 +65,19 @@ class Assembling:
         if plan not in PLANS:
             raise BadInput(f"There is no plan {plan!r}.", f"Use {' or '.join(PLANS)}; `layers` is a word of its own.")
         good_budget(budget)
-        found = considered(self._spoken(viewer, signals), signals, plan, now=signals.at or self._parts.clock())
+        now = signals.at or self._parts.clock()
+        found = (
+            considered(self._spoken(viewer, signals), signals, now=now)
+            if plan == "tiers"
+            else surest(self._surest(viewer, signals), self._project(viewer).contradicted)
+        )
         return pack(found, budget, signals, self._parts.counter.count)
+
+    def _surest(self, viewer: Viewer, signals: Signals) -> list[tuple[MemoryItem, Chosen]]:
+        """The very notes that a hook would tell."""
+        store = self._parts.store
+        notes = {one.note.id: one for one in chosen(store, viewer, signals.prompt, signals.error, Heard())}
+        return [(item, notes[item.id]) for item in store.items(viewer, list(notes))]
 
     def _project(self, viewer: Viewer) -> _Known:
         store = self._parts.store
