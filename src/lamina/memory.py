@@ -60,8 +60,8 @@ if TYPE_CHECKING:
 
 POOL = 100
 """How many candidates each way of searching contributes."""
-RANKED = 4
-"""How many times `limit` candidates are looked at in full."""
+LEAST_RANKED, RANKED = 40, 2
+"""How many candidates are looked at in full: at least so many, or so many times `limit`."""
 WIDER = 8
 """How many times more candidates are fetched when too few of them may be shown."""
 
@@ -453,7 +453,7 @@ class Memory:
         viewer, store = self.viewer, self._store
         vector = b"" if mode == "lexical" else self._parts.embedder.embed([query])[0]
         at = _moment(as_of) if as_of else None
-        pool, most = max(POOL, limit * 2), max(limit * RANKED, 40)
+        pool, most = max(POOL, limit * 2), max(limit * RANKED, LEAST_RANKED)
         while True:
             lexical = {} if mode == "semantic" else dict(store.lexical(viewer, asked, pool))
             meaning = dict(store.nearest(viewer, vector, pool))

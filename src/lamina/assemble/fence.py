@@ -16,4 +16,7 @@ _LINES = re.compile(r"\s*\n\s*")
 
 def quoted(text: str) -> str:
     """A text as it may stand inside of the fence, which it cannot end."""
-    return _LINES.sub("\n  ", _OURS.sub("&lt;", text).strip())
+    if "<" in text:  # most texts have neither, and a search costs more than a look
+        text = _OURS.sub("&lt;", text)
+    text = text.strip()
+    return _LINES.sub("\n  ", text) if "\n" in text else text

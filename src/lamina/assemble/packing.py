@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lamina.assemble.fitting import Placed, fit
-from lamina.assemble.rendering import line, rendered
+from lamina.assemble.fitting import fit
+from lamina.assemble.rendering import line, pieces
 from lamina.assemble.shares import activity_of, shares
 from lamina.model.context import TIERS, Context, ContextItem, LeftOut
 from lamina.model.ids import text_hash
@@ -29,29 +29,38 @@ def pack(
     room = shares(max(0, budget - FRAME), activity_of(signals.activity, signals.error))
     fitted = fit(fresh, room)
     placed = sorted(fitted.placed, key=lambda one: (TIERS.index(one.tier), -one.one.worth, one.one.item.id))
-    text, tokens = _counted(placed, count)
-    while tokens > budget:
+    told = [(one.tier, line(one)) for one in placed]
+    costs = _Costs(count)
+    while (tokens := costs.together(pieces(told))) > budget:
         over = tokens - budget
         spare: list[LeftOut] = []
-        while placed and (over > 0 or not spare):
-            last = placed.pop()
-            spare.append(LeftOut(last.one.item.id, "no room in the budget"))
-            over -= last.cost
+        while told and (over > 0 or not spare):
+            over -= costs.of(told.pop()[1])
+            spare.append(LeftOut(placed.pop().one.item.id, "no room in the budget"))
         left_out += spare
-        text, tokens = _counted(placed, count)
     left_out += [LeftOut(one.item.id, "no room in the budget") for one in fitted.crowded_out]
-    costs = count([line(one) for one in placed])
     items = tuple(
-        ContextItem(one.one.item.id, one.tier, one.length, cost, one.one.why)
-        for one, cost in zip(placed, costs, strict=True)
+        ContextItem(one.one.item.id, tier, one.length, costs.of(text), one.one.why)
+        for one, (tier, text) in zip(placed, told, strict=True)
     )
-    told = {tier: sum(one.tokens for one in items if one.tier == tier) for tier in TIERS}
-    return Context(text, tokens, told, items, tuple(left_out))
+    by_tier = {tier: sum(one.tokens for one in items if one.tier == tier) for tier in TIERS}
+    return Context("".join(pieces(told)), tokens, by_tier, items, tuple(left_out))
 
 
-def _counted(placed: Sequence[Placed], count: Callable[[Sequence[str]], list[int]]) -> tuple[str, int]:
-    text = rendered(placed)
-    return text, count([text])[0] if text else 0
+class _Costs:
+    """What each piece of a text costs, counted once."""
+
+    def __init__(self, count: Callable[[Sequence[str]], list[int]]) -> None:
+        self._count = count
+        self._known: dict[str, int] = {}
+
+    def together(self, told: Sequence[str]) -> int:
+        new = [one for one in dict.fromkeys(told) if one not in self._known]
+        self._known.update(zip(new, self._count(new), strict=True))
+        return sum(map(self.of, told))
+
+    def of(self, piece: str) -> int:
+        return self._known[piece]
 
 
 def _once(considered: Sequence[Considered], left_out: list[LeftOut]) -> list[Considered]:

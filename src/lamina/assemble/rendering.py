@@ -12,18 +12,19 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lamina.assemble.fitting import Placed
+    from lamina.model.context import Tier
 
 
-def rendered(placed: Sequence[Placed]) -> str:
-    """Nothing at all when there is nothing to say."""
-    if not placed:
-        return ""
-    parts = [OPENING]
+def pieces(told: Sequence[tuple[Tier, str]]) -> list[str]:
+    """The text of these lines, cut where no token reaches over: at their ends. Nothing when there is nothing to say."""
+    if not told:
+        return []
+    found = [f"{OPENING}\n"]
     for tier in TIERS:
-        lines = [line(one) for one in placed if one.tier == tier]
+        lines = [text for place, text in told if place == tier]
         if lines:
-            parts.append("\n".join((f"## {TITLES[tier]}", *lines)))
-    return "\n".join((*parts, CLOSING))
+            found += [f"## {TITLES[tier]}\n", *lines]
+    return [*found, CLOSING]
 
 
 def line(one: Placed) -> str:
@@ -31,7 +32,7 @@ def line(one: Placed) -> str:
     item = one.one.item
     text = quoted(getattr(item.lengths, one.length))
     if one.tier == "tier4":
-        return f"- {text} [{handle(item.id)}]"
+        return f"- {text} [{handle(item.id)}]\n"
     known = [handle(item.id), item.last_seen.date().isoformat()]
     if item.trust.level == "pending" and item.count < 2 and item.kind != "exchange":
         known.append("seen once, unconfirmed")
@@ -39,4 +40,4 @@ def line(one: Placed) -> str:
         known.append(one.one.note)
     if one.one.stale:
         known.append(one.one.stale.why)
-    return f"- {text} [{'; '.join(known)}]"
+    return f"- {text} [{'; '.join(known)}]\n"

@@ -81,13 +81,15 @@ def _day(stamp: str) -> int:
 
 def _said(asked: tuple[str, ...], text: str) -> list[str]:
     """Those of the terms that the text holds. Only words that contain a term's beginning are stemmed to find out."""
-    there = set(terms(" ".join(filter(_holds_one(asked).search, set(text.split())))))
+    holds = _holds_one(asked).search
+    # Comparing in lower case is faster than telling the search to ignore case.
+    there = set(terms(" ".join([word for word in set(text.split()) if holds(word.lower())])))
     return [term for term in asked if term in there]
 
 
 @lru_cache(maxsize=4)
 def _holds_one(asked: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile("|".join(re.escape(term[:3]) for term in asked) or r"(?!)", re.IGNORECASE)
+    return re.compile("|".join(re.escape(term[:3]) for term in asked) or r"(?!)")
 
 
 def _why(
