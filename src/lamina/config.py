@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
-from typing import TYPE_CHECKING, NamedTuple
 
 from lamina.errors import BadInput, NotFound, Unavailable
+from lamina.model.tuples import NamedTuple
 
+TYPE_CHECKING = False  # type checkers take it for true; see lamina/__init__.py
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -134,6 +134,8 @@ def without_password(address: str) -> str:
     head, at, host = rest.rpartition("@")  # a password that was not quoted may hold anything, @ included
     user, has_password, _ = head.partition(":")
     who = f"{user}:…@" if has_password else f"{head}@"
+    import re  # a hook prints no address
+
     return re.sub(r"(?<=password=)[^&\s]+", "…", f"{scheme}:/{who if at else ''}{host}")
 
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-from functools import wraps
-from typing import TYPE_CHECKING, Any
-
 from lamina.errors import BadInput, NotFound, Unavailable
+from lamina.model.scopes import contextmanager
 
+TYPE_CHECKING = False  # type checkers take it for true; see lamina/__init__.py
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
     from types import TracebackType
-    from typing import IO, Concatenate, ParamSpec, TypeVar
+    from typing import IO, Any, Concatenate, ParamSpec, TypeVar
 
     from lamina.config import Setting
     from lamina.model.consolidation import Consolidated, Kept
@@ -69,12 +67,14 @@ WIDER = 8
 def _writes(word: Callable[Concatenate[Memory, P], R]) -> Callable[Concatenate[Memory, P], R]:
     """A word that changes something: the views follow."""
 
-    @wraps(word)
     def followed(memory: Memory, /, *given: P.args, **named: P.kwargs) -> R:
         answer = word(memory, *given, **named)
         memory._show()
         return answer
 
+    for name in ("__module__", "__name__", "__qualname__", "__doc__"):
+        setattr(followed, name, getattr(word, name))
+    followed.__wrapped__ = word  # type: ignore[attr-defined]  # as `functools.wraps` does, which takes a hook's time
     return followed
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from lamina import config
 from lamina.adapters.token_counts import O200k
@@ -12,6 +11,7 @@ from lamina.memory import Memory
 from lamina.model.hits import PATIENT, Patience, Viewer
 from lamina.words.parts import Parts
 
+TYPE_CHECKING = False  # type checkers take it for true; see lamina/__init__.py
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime

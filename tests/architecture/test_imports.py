@@ -142,7 +142,7 @@ def test_a_recall_asks_git_about_files_only_after_a_commit(repository: Repositor
 def test_a_hook_that_an_agent_waits_for_loads_nothing_slow(event: str, tmp_path: Path) -> None:
     loaded_by("remember", "Always deploy the kettle with the script", "--project", "tea")
     asked = {"session_id": "s", "prompt": "deploy the kettle", "tool_name": "Bash", "error": "the kettle script failed"}
-    program = "import sys, json, os; from lamina.serve.hook import answer\n"
+    program = "import sys, os; from lamina.serve.hook import answer\n"
     program += "print(answer(sys.argv[1], sys.argv[2].encode(), os.environ)); print(*sys.modules, file=sys.stderr)"
     environment = {**os.environ, "PYTHONPATH": str(SOURCE.parent), "LAMINA_PROJECT": "tea"}
     command = [sys.executable, "-c", program, event, json.dumps(asked)]
@@ -152,6 +152,13 @@ def test_a_hook_that_an_agent_waits_for_loads_nothing_slow(event: str, tmp_path:
     unneeded = {"argparse", "subprocess", "lamina.model.memory", "lamina.words.writing", "lamina.recall.vectors"}
     assert "apsw" in loaded
     assert loaded & {*SLOW, *unneeded} == set()
+    assert loaded & {"re", "typing", "json", "contextlib", "hashlib"} <= _at_start()
+
+
+def _at_start() -> set[str]:
+    """What a Python of this environment has loaded before it does anything: installers put things there."""
+    command = [sys.executable, "-c", "import sys, os; print(*sys.modules)"]
+    return set(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split())
 
 
 def test_asking_for_the_version_loads_next_to_nothing() -> None:

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from lamina.adapters.static_vectors import DIMENSIONS, StaticVectors
-from lamina.model.terms import PART
+from lamina.model.pieces import parts
 from lamina.recall.vectors import code_of, cosine, pack, probe
 
 TEXTS = [
@@ -63,7 +63,7 @@ def test_a_text_has_the_same_vector_alone_and_among_others(vectors: StaticVector
 
 def test_a_vector_is_packed_the_same_with_and_without_numpy(vectors: StaticVectors) -> None:
     for text, packed in zip(TEXTS, vectors.embed(TEXTS), strict=True):
-        assert pack(vectors._sum([word.lower() for word in PART.findall(text)])) == packed
+        assert pack(vectors._sum([word.lower() for word in parts(text)])) == packed
 
 
 def test_an_embedder_that_met_many_words_holds_only_so_many_and_forgets_nothing_it_needs(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from tokenizers import Tokenizer
 import lamina
 from lamina.adapters.static_vectors import StaticVectors, _wheel_folder
 from lamina.adapters.word_pieces import Vocabulary
-from lamina.model.terms import PART
+from lamina.model.pieces import parts
 
 SOURCE = str(Path(_wheel_folder()) / "tokenizers" / "l2_supercat_tokenizer_config.json")
 ODD = ["é", "ß", "日本語", "привет", "ﬁ", "i̇", "𝔘", "👍", "zzzzzzzz", "x" * 200, "1", "1234567890", "٣"]
@@ -36,7 +36,7 @@ def some_thousand_words() -> list[str]:
     """Every word of our own sources and of a few modules of Python's library."""
     files = [*Path(lamina.__file__).parent.rglob("*.py"), Path(ast.__file__), Path(argparse.__file__)]
     text = "\n".join(path.read_text(encoding="utf-8") for path in files)
-    return sorted({word.lower() for word in PART.findall(text)})
+    return sorted({word.lower() for word in parts(text)})
 
 
 def test_pieces_are_those_of_the_reference_tokenizer(vocabulary: Vocabulary, reference: Tokenizer) -> None:

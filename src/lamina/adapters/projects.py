@@ -3,14 +3,8 @@
 from __future__ import annotations
 
 import os
-import re
-from typing import NamedTuple
 
-_URL = re.compile(r"^\s*url\s*=\s*(\S+)\s*$", re.MULTILINE)
-_ORIGIN = re.compile(r'\[remote "origin"\](.*?)(?=^\[|\Z)', re.MULTILINE | re.DOTALL)
-_FIRST_COMMIT = re.compile(r"^0+ ([0-9a-f]+) .*\tcommit \(initial\)")
-"""The first line of git's own log, where the repository was begun here. To walk the objects would take too long."""
-_SCHEME = re.compile(r"^(?:[a-z+]+://)?(?:[^@/]+@)?", re.IGNORECASE)
+from lamina.model.tuples import NamedTuple
 
 
 class Repository(NamedTuple):
@@ -35,9 +29,9 @@ def aliases_of(folder: str) -> tuple[list[str], str]:
     remote = _remote(common)
     if remote:
         aliases.append(f"remote:{remote}")
-    first = _FIRST_COMMIT.match(text_of(os.path.join(common, "logs", "HEAD")))
+    first = _first_commit(common)
     if first:
-        aliases.append(f"root:{first[1]}")
+        aliases.append(f"root:{first}")
     home = os.path.dirname(common) if os.path.basename(common) == ".git" else common
     return aliases, os.path.basename(remote or home).removesuffix(".git")
 
@@ -64,13 +58,28 @@ def _linked(dot_git: str) -> tuple[str, str]:
     return git_folder, os.path.realpath(os.path.join(git_folder, common))
 
 
+def _first_commit(common: str) -> str:
+    """By git's own log, where the repository was begun here. To walk the objects would take too long."""
+    line = text_of(os.path.join(common, "logs", "HEAD")).partition("\n")[0]
+    before, commit, *_ = (*line.split(" ", 2), "", "")
+    begun = before and not before.strip("0") and "\tcommit (initial)" in line
+    return commit if begun and not commit.strip("0123456789abcdef") else ""
+
+
 def _remote(common: str) -> str:
     """The address of `origin`, the same for every way to write it."""
-    origin = _ORIGIN.search(text_of(os.path.join(common, "config")))
-    url = _URL.search(origin[1]) if origin else None
-    if not url:
-        return ""
-    return _SCHEME.sub("", url[1]).replace(":", "/", 1).removesuffix("/").removesuffix(".git").lower()
+    url, at_origin = "", False
+    for line in text_of(os.path.join(common, "config")).splitlines():
+        if line.startswith("["):
+            at_origin = line.startswith('[remote "origin"]')
+        name, _, value = line.partition("=")
+        if at_origin and name.strip() == "url" and not url:
+            url = value.strip()
+    scheme, found, rest = url.partition("://")
+    address = rest if found and scheme.replace("+", "").isalpha() else url
+    user, found, place = address.partition("@")
+    address = place if found and user and "/" not in user else address
+    return address.replace(":", "/", 1).removesuffix("/").removesuffix(".git").lower()
 
 
 def text_of(path: str) -> str:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from lamina.adapters.word_pieces import Vocabulary
 from lamina.errors import Unavailable
-from lamina.model.terms import PART
+from lamina.model.pieces import parts
 from lamina.recall.vectors import pack
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class StaticVectors:
         """See the port."""
         if not self._table:
             self._load()
-        words = [[word.lower() for word in PART.findall(text)[:_MOST_WORDS]] for text in texts]
+        words = [[word.lower() for word in parts(text)[:_MOST_WORDS]] for text in texts]
         if len(texts) >= _MANY_TEXTS or "numpy" in sys.modules:
             return self._with_numpy(words)
         return [pack(self._sum(one)) for one in words]

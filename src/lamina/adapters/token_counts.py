@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # type checkers take it for true; see lamina/__init__.py
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
 
 class O200k:

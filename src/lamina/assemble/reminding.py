@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from lamina.assemble.fence import CLOSING, OPENING, quoted
 from lamina.model.ids import handle
 from lamina.model.reminders import Chosen, Heard, Reminder
 from lamina.model.terms import STOP_WORDS, query_terms, terms
 
+TYPE_CHECKING = False  # type checkers take it for true; see lamina/__init__.py
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 

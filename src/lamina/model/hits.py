@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from lamina.model.tuples import NamedTuple
 
+TYPE_CHECKING = False  # type checkers take it for true; see lamina/__init__.py
 if TYPE_CHECKING:
     from lamina.model.staleness import Stale
 

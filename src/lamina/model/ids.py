@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
-import re
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # type checkers take it for true; see lamina/__init__.py
 if TYPE_CHECKING:
     from datetime import datetime
-
-_SPACES = re.compile(r"\s+")
-_MINTED = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7")
 
 
 def derived_id(agent: str, session: str, source: str, kind: str) -> str:
     """The id of a row that was made from a transcript."""
-    name = "\x1f".join((agent, session, source, kind)).encode()
-    return f"{kind[0]}{hashlib.blake2b(name, digest_size=12).hexdigest()}"
+    return f"{kind[0]}{_hash(chr(31).join((agent, session, source, kind)), 12)}"
 
 
 def new_id(now: datetime) -> str:
@@ -31,10 +25,15 @@ def new_id(now: datetime) -> str:
 
 def text_hash(text: str) -> str:
     """Equal for texts that differ only in case, spacing or a final full stop."""
-    normal = _SPACES.sub(" ", text).strip().rstrip(". ").casefold()
-    return hashlib.blake2b(normal.encode(), digest_size=16).hexdigest()
+    return _hash(" ".join(text.split()).rstrip(". ").casefold(), 16)
 
 
 def handle(id_: str) -> str:
     """As much of an id as tells it apart: a minted one begins with the time."""
-    return id_[:23] if _MINTED.match(id_) else id_[:11]
+    return id_[:23] if id_[8:9] == "-" and id_[13:15] == "-7" else id_[:11]
+
+
+def _hash(text: str, size: int) -> str:
+    from hashlib import blake2b  # a hook makes no ids
+
+    return blake2b(text.encode(), digest_size=size).hexdigest()

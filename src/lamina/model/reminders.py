@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from lamina.model.tuples import NamedTuple
 
 
 class Note(NamedTuple):

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 import Stemmer
 
-_TOKEN = re.compile(r"\w+(?:['’./:\\-]+\w+)*")
-_UPPER, _LOWER = "A-ZÀ-ÖØ-Þ", "a-zß-öø-ɏ"
-PART = re.compile(rf"[{_UPPER}]+(?![{_LOWER}])|[{_UPPER}]?[{_LOWER}]+|\d+|[^\W\d_{_UPPER}{_LOWER}]+")
-_CONTRACTED = re.compile(r"['’](?:s|t|re|ve|ll|d|m)$", re.IGNORECASE)
+from lamina.model.pieces import parts as parts_of
+from lamina.model.pieces import tokens
+
+_CONTRACTED = ("s", "t", "re", "ve", "ll", "d", "m")
 _stem = Stemmer.Stemmer("english").stemWord
 _LONGEST_WHOLE = 64
 _CACHED_WORDS = 300_000
@@ -30,7 +28,7 @@ def terms(text: str) -> list[str]:
     """Every term of a text, in order, with repetitions."""
     found: list[str] = []
     known = _cache.get
-    for token in _TOKEN.findall(text):
+    for token in tokens(text):
         parts = known(token)
         if parts is None:
             parts = _split(token)
@@ -51,17 +49,26 @@ def whole_terms(text: str) -> tuple[str, ...]:
 
 
 def _kept(text: str) -> list[str]:
-    return [token for token in _TOKEN.findall(text) if token.lower() not in STOP_WORDS]
+    return [token for token in tokens(text) if token.lower() not in STOP_WORDS]
 
 
 def _split(token: str) -> tuple[str, ...]:
-    token = _CONTRACTED.sub("", token)
+    token = _uncontracted(token)
     low = token.lower().replace("’", "'")
     if low.isalpha() and token[1:] == low[1:]:
         return (_stem(low),)
-    parts = [_stem(part.lower()) for part in PART.findall(token)]
+    parts = [_stem(part.lower()) for part in parts_of(token)]
     whole = low.strip("_")
     if len(parts) <= 1:
         return tuple(parts)
     # Stemmed like a plain word: getUserName must be found by getusername.
     return (*parts, _stem(whole)) if len(whole) <= _LONGEST_WHOLE else tuple(parts)
+
+
+def _uncontracted(token: str) -> str:
+    """Without what an apostrophe adds at the end: `server's` is about a server."""
+    for apostrophe in "'’":
+        word, found, end = token.rpartition(apostrophe)
+        if found and end.lower() in _CONTRACTED:
+            return word
+    return token

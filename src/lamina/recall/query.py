@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from lamina.model.hits import Query
 from lamina.model.terms import query_terms
 
+TYPE_CHECKING = False  # type checkers take it for true; see lamina/__init__.py
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
 FIELDS = ("near", "wide")
 K1, B = 1.2, 0.75

@@ -6,12 +6,12 @@ wrong ends up as one line in the log, and the agent goes on as if Lamina were no
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from time import perf_counter
 
 from lamina.errors import LaminaError
+from lamina.model.small_json import loaded
 from lamina.serve.hook_failures import failed_output
 from lamina.words import hook_log
 
@@ -87,7 +87,7 @@ def answer(event: str, raw: bytes, environment: Mapping[str, str]) -> str:
 
 def _payload(raw: bytes) -> dict[str, Any]:
     try:
-        found = json.loads(raw)
+        found = loaded(raw.decode("utf-8", "surrogatepass"))
     except (ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import os
-from typing import TYPE_CHECKING, Any
 
+from lamina.model.small_json import dumped
 from lamina.serve.hook_failures import failed_output
 from lamina.words.told import ToldFile
 
+TYPE_CHECKING = False  # type checkers take it for true; see lamina/__init__.py
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from lamina.config import Setting
     from lamina.memory import Memory
@@ -88,7 +89,7 @@ class Hooked:
         if self._session:
             self._told.tell(ids, _size(self._text("transcript_path")))
         out = {"hookSpecificOutput": {"hookEventName": self.event, "additionalContext": text}}
-        return json.dumps(out), f"told {len(ids)}"
+        return dumped(out), f"told {len(ids)}"
 
     # Learning.
 

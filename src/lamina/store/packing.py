@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING, Any
+from lamina.model.small_json import loaded
 
+TYPE_CHECKING = False  # type checkers take it for true; see lamina/__init__.py
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+    from typing import Any
 
 LONG = {"lengths": ("full",), "fields": ("around", "details")}
 """The parts of a body that only somebody who reads it needs. What planning asks for stays."""
 
-_written = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode
+_written: list[Callable[[Any], str]] = []
 
 
 def dumped(value: Any) -> str:
     """Compact JSON with sorted keys, so that equal values are equal texts."""
-    return _written(value)
+    if not _written:
+        from json import JSONEncoder  # who only reads has no need of it
+
+        _written.append(JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode)
+    return _written[0](value)
 
 
 def pack_body(body: str) -> tuple[str, bytes]:
     """A body without its long texts, and those, compressed."""
-    plain = json.loads(body)
+    plain = loaded(body)
     texts: dict[str, dict[str, Any]] = {}
     for part, names in LONG.items():
         texts[part] = {name: plain[part].pop(name) for name in names if name in plain[part]}
@@ -30,7 +35,7 @@ def pack_body(body: str) -> tuple[str, bytes]:
 
 def plain_body(body: str, cold: bytes | None) -> dict[str, Any]:
     """A body in its plain form, cold or not."""
-    plain: dict[str, Any] = json.loads(body)
+    plain: dict[str, Any] = loaded(body)
     if cold is not None:
         for part, texts in _unpacked(cold).items():
             plain[part].update(texts)
@@ -71,4 +76,4 @@ def _packed(value: Any) -> bytes:
 def _unpacked(packed: bytes) -> Any:
     from zlib import decompress
 
-    return json.loads(decompress(packed))
+    return loaded(decompress(packed).decode())

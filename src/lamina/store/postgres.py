@@ -71,12 +71,17 @@ def open_postgres(url: str, *, user: str, embedder_version: str) -> PostgresStor
     return PostgresStore(url, user=user, embedder_version=embedder_version)
 
 
+def _spelt(body: str) -> str:
+    """`:name` as psycopg spells it; `::` is a cast."""
+    return re.sub(r"(?<!:):([a-z]\w*)", r"%(\1)s", body)
+
+
 class PostgresStore(SqlStore):
     """One connection, which sees what its user may see."""
 
     def __init__(self, url: str, *, user: str, embedder_version: str) -> None:
         files = ("shared.sql", "postgres/search.sql")
-        super().__init__(Queries(*files, value=lambda name: f"%({name})s", values=lambda name: f"= ANY(%({name})s)"))
+        super().__init__(Queries(*files, spelt=_spelt, values=lambda name: f"= ANY(%({name})s)"))
         self._dsn = url
         self._user = user
         self._embedder = embedder_version

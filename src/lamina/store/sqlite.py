@@ -6,25 +6,27 @@ that the next recall finds what was just written. Whoever writes brings the inde
 
 from __future__ import annotations
 
-import json
 import math
 import os
-from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import apsw
 
 from lamina.errors import BadInput, Conflict, IndexDamaged, StoreDamaged, StoreLocked, StoreTooNew, Unavailable
 from lamina.model.hits import PATIENT, Found, Patience
+from lamina.model.scopes import contextmanager
+from lamina.model.small_json import dumped, loaded
 from lamina.model.terms import terms as terms_of
+from lamina.model.tuples import NamedTuple
 from lamina.recall.query import FIELDS, K1, B, indexed_texts
 from lamina.store.named import Queries, migration_count, migrations
 from lamina.store.packing import plain_body
 from lamina.store.text_index import IndexBusy, TextIndex
 from lamina.store.trunk import SqlStore
 
+TYPE_CHECKING = False  # type checkers take it for true; see lamina/__init__.py
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+    from typing import Any, TypeVar
 
     from lamina.model.hits import Query, Viewer
     from lamina.model.review import Check
@@ -32,7 +34,8 @@ if TYPE_CHECKING:
     from lamina.recall.vectors import Probe
     from lamina.store.codes import Codes
 
-_Result = TypeVar("_Result")
+    _Result = TypeVar("_Result")
+
 WAITING_ROWS = 64
 """How many rows may wait for the index before a writer stops to index them."""
 BULK_ROWS = 1024
@@ -69,7 +72,7 @@ class SqliteStore(SqlStore):
             Queries(
                 "shared.sql",
                 "sqlite/search.sql",
-                value=lambda name: f":{name}",
+                spelt=str,
                 values=lambda name: f"IN (SELECT value FROM json_each(:{name}))",
             )
         )
@@ -223,8 +226,13 @@ class SqliteStore(SqlStore):
             self._behind |= projects
         for project in projects:
             # What was committed is safe, and found by scanning: an index that cannot be written now is caught up later.
-            with suppress(IndexDamaged, Unavailable):
-                self._keep_up(project, WAITING_ROWS if self._behind is None else BULK_ROWS)
+            self._try_to_keep_up(project, WAITING_ROWS if self._behind is None else BULK_ROWS)
+
+    def _try_to_keep_up(self, project: str, most_waiting: int) -> None:
+        try:
+            self._keep_up(project, most_waiting)
+        except (IndexDamaged, Unavailable):
+            pass  # what is waiting is scanned
 
     def _keep_up(self, project: str, most_waiting: int) -> None:
         """Indexes what is waiting once it is more than that; gives way to anyone who is at it already."""
@@ -273,7 +281,7 @@ class SqliteStore(SqlStore):
         return _as_state(found[0]) if found else _State("", 0, 0, (0,) * len(FIELDS))
 
     def _save_state(self, project: str, state: _State) -> None:
-        row = {"project": project, **state._asdict(), "lengths": json.dumps(state.lengths)}
+        row = {"project": project, **state._asdict(), "lengths": dumped(state.lengths)}
         self._run_many("save_state", [row])
 
     def _add_codes(self, project: str, rows: list[tuple[int, bytes]]) -> None:
@@ -428,16 +436,17 @@ class SqliteStore(SqlStore):
         except IndexDamaged:
             if self._looks_only:
                 raise
-            with suppress(IndexBusy, IndexDamaged):  # without an index every row is scanned: slow, but an answer
+            try:
                 self._rebuild(project)
+            except (IndexBusy, IndexDamaged):
+                pass  # without an index every row is scanned: slow, but an answer
             return search(project, *asked)
 
     def _searchable(self, project: str) -> tuple[_State, TextIndex | None, list[_Waiting]]:
         """The index as far as it has come and the rows it has not reached, at one moment."""
         found = self._at_one_moment(project)
         if len(found[2]) > MOST_SCANNED and not self._depth and not self._looks_only:  # the index cannot be rolled back
-            with suppress(IndexDamaged, Unavailable):
-                self._keep_up(project, 1)
+            self._try_to_keep_up(project, 1)
             found = self._at_one_moment(project)
         return found
 
@@ -525,11 +534,11 @@ def _best(found: Mapping[int, float], limit: int) -> list[Found]:
 
 
 def _as_state(row: tuple[Any, ...]) -> _State:
-    return _State(row[1], row[2], row[3], tuple(json.loads(row[4])))
+    return _State(row[1], row[2], row[3], tuple(loaded(row[4])))
 
 
 def _bound(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: json.dumps(value) if isinstance(value, list) else value for name, value in values.items()}
+    return {name: dumped(value) if isinstance(value, list) else value for name, value in values.items()}
 
 
 def _connect(path: str, patience: Patience) -> apsw.Connection:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, TypeVar
 
 import tantivy
 
 from lamina.errors import IndexDamaged
 from lamina.recall.query import FIELDS
 
+TYPE_CHECKING = False  # type checkers take it for true; see lamina/__init__.py
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import TypeVar
 
-_Result = TypeVar("_Result")
+    _Result = TypeVar("_Result")
 _HEAP = 64_000_000
 _ROW = "n"
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
 
 from lamina.errors import NotFound
 from lamina.model.hits import Candidate, tells_of_work
 from lamina.model.reminders import Note
+from lamina.model.scopes import contextmanager
 from lamina.store.packing import plain_body
 
+TYPE_CHECKING = False  # type checkers take it for true; see lamina/__init__.py
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
     from datetime import datetime
+    from typing import Any
 
     from lamina.model.consolidation import Facet
     from lamina.model.hits import Found, Query, Viewer

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from lamina.assemble.reminding import about, asked_terms, error_terms, fixing, reminder
 from lamina.model.hits import Query
 from lamina.model.reminders import Reminder
 
+TYPE_CHECKING = False  # type checkers take it for true; see lamina/__init__.py
 if TYPE_CHECKING:
     from lamina.model.hits import Viewer
     from lamina.model.reminders import Chosen, Heard, Note

@@ -6,10 +6,15 @@ half done that matters. The words of a memory are never here: what is forgotten 
 
 from __future__ import annotations
 
-import json
 import os
 from time import time
-from typing import Any, NamedTuple
+
+from lamina.model.small_json import dumped, loaded
+from lamina.model.tuples import NamedTuple
+
+TYPE_CHECKING = False  # type checkers take it for true; see lamina/__init__.py
+if TYPE_CHECKING:
+    from typing import Any
 
 FOLDER = "hooks"
 MOST_BYTES = 200_000
@@ -82,7 +87,7 @@ class ToldFile:
         os.makedirs(self._folder, mode=0o700, exist_ok=True)
         opened = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
         try:
-            os.write(opened, json.dumps(line).encode() + b"\n")
+            os.write(opened, dumped(line).encode() + b"\n")
         finally:
             os.close(opened)
 
@@ -99,7 +104,7 @@ def _file_name(session: str) -> str:
 
 def _parsed(line: str) -> dict[str, Any]:
     try:
-        found = json.loads(line)
+        found = loaded(line)
     except ValueError:
         return {}
     return found if isinstance(found, dict) else {}
