@@ -2,6 +2,9 @@
 
 The weights come from the first halves of other projects' histories, the scale from each session's own past. How clues
 are counted was chosen with an eye on later prompts of the same sessions: this is no blind test (decision 011).
+
+With git, the same is asked in a real repository, whose HEAD is the last commit before the session began by the authors'
+own dates; commits that the session itself made are not in it.
 """
 
 from __future__ import annotations
@@ -13,17 +16,19 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from bench import prediction_git, prediction_speed
 from bench.calibration import brier_skill, calibration_error
+from bench.checkouts import Commit, Repository, commits_of, standing_in
 from bench.claims import Row, Skipped, data_folder, opened, scratch, table
 from bench.peers import Bm25
 from lamina import Memory, Signals
 from lamina.capture.claude_code import read
-from lamina.model.memory import MemoryItem
 from lamina.model.transcript import Event, Head
 from lamina.refine.clean import turn_of
+
+T = TypeVar("T")
 
 WARM_UP = 16
 """Sessions at the beginning that are only learned from."""
@@ -43,20 +48,33 @@ class Case(NamedTuple):
     opened: tuple[str, ...]
     """The files it read or wrote, in order."""
     gold: frozenset[str]
+    commits: frozenset[str]
+    """Those that it made."""
 
     @property
     def first(self) -> str:
         return self.opened[0] if self.opened else ""
 
 
-class Before(NamedTuple):
-    """What memory held when a session began."""
+class Told(NamedTuple):
+    """One thing that was known: an exchange, or a commit."""
 
-    exchanges: list[MemoryItem]
+    id: str
+    work: str
+    """The session, or the commit."""
+    at: datetime
+    text: str
+    files: tuple[str, ...]
+
+
+class Before(NamedTuple):
+    """What memory held when a session began, and what git did."""
+
+    told: list[Told]
 
     @property
     def files(self) -> set[str]:
-        return {path for one in self.exchanges for path in one.files}
+        return {path for one in self.told for path in one.files}
 
 
 class Outcome(NamedTuple):
@@ -70,35 +88,54 @@ class Outcome(NamedTuple):
 
 def run() -> list[Row]:
     """Every session after the warm-up whose commits are known."""
-    cases = load()
     outcomes: dict[str, list[Outcome]] = {}
+    with_git: dict[str, list[Outcome]] = {}
     shares: dict[str, list[float]] = {}
     memories: list[tuple[float, bool]] = []
+    history = Path(data_folder(), "git_histories", "entireio__cli.jsonl")
     with scratch() as folder, opened(folder, "sessions") as memory:
-        for number, case in enumerate(cases):
-            if number >= WARM_UP and case.gold and case.prompt:
-                before = Before(_exchanges(memory, case.at))
-                for name, outcome in _predicted(memory, case, before).items():
-                    outcomes.setdefault(name, []).append(outcome)
-                for name, share in _remembered(memory, case, before, memories).items():
-                    shares.setdefault(name, []).append(share)
-            memory.ingest([str(case.path)])
-    return [*_rows(outcomes), *_memory_rows(shares, memories), *prediction_git.run(), *prediction_speed.run()]
+        git = Repository(Path(folder, "repository"), commits_of(history))
+        with standing_in(git, memory, folder, "sessions") as inside:
+            for number, case in enumerate(load()):
+                if number >= WARM_UP and case.gold and case.prompt:
+                    before = Before(_exchanges(memory, case.at))
+                    _gather(outcomes, _predicted(memory, case, before))
+                    _gather(shares, _remembered(memory, case, before, memories))
+                    before.told.extend(map(_told, git.go_to(case.at, case.commits)))
+                    _gather(with_git, _predicted(inside, case, before))
+                memory.ingest([str(case.path)])
+    return [
+        *_rows(outcomes),
+        *(row._replace(name=f"with git: {row.name}") for row in _rows(with_git)[1:]),
+        *_memory_rows(shares, memories),
+        *prediction_git.run(),
+        *prediction_speed.run(),
+    ]
+
+
+def _gather(into: dict[str, list[T]], found: Mapping[str, T]) -> None:
+    for name, one in found.items():
+        into.setdefault(name, []).append(one)
 
 
 def load() -> list[Case]:
     """The sessions by the moment of their first prompt."""
     touched: dict[str, set[str]] = {}
+    commits: dict[str, set[str]] = {}
     root = Path(data_folder(), "transcripts")
     for line in (root / "claude_code_commit_links.jsonl").read_text(encoding="utf-8").splitlines():
         link = json.loads(line)
         for session in link["sessions"]:
             touched.setdefault(session, set()).update(link["files"])
-    found = [_case(path, touched.get(path.stem, set())) for path in sorted((root / "claude_code").glob("*.jsonl"))]
+            commits.setdefault(session, set()).add(link["commit"])
+    found = [
+        _case(path, touched.get(path.stem, set()), commits.get(path.stem, set()))
+        for path in sorted((root / "claude_code").glob("*.jsonl"))
+    ]
     return sorted((one for one in found if one), key=lambda one: one.at)
 
 
-def _case(path: Path, gold: set[str]) -> Case | None:
+def _case(path: Path, gold: set[str], commits: set[str]) -> Case | None:
     folder, branch, prompt, at, opened_files = "", "", "", None, []
     with path.open("rb") as lines:
         for one in read(lines):
@@ -113,12 +150,21 @@ def _case(path: Path, gold: set[str]) -> Case | None:
                     opened_files.append(turn.target)
     if at is None:
         return None
-    return Case(path, at, prompt, branch, tuple(dict.fromkeys(opened_files)), frozenset(gold))
+    return Case(path, at, prompt, branch, tuple(dict.fromkeys(opened_files)), frozenset(gold), frozenset(commits))
 
 
-def _exchanges(memory: Memory, at: datetime) -> list[MemoryItem]:
+def _exchanges(memory: Memory, at: datetime) -> list[Told]:
     """Strictly the past: sessions overlap, and what another one did later is not known yet."""
-    return [one for one in memory._store.of_kind(memory.viewer, "exchange") if one.last_seen < at]
+    exchanges = memory._store.of_kind(memory.viewer, "exchange")
+    return [
+        Told(one.id, one.sessions[0], one.last_seen, one.lengths.full, one.files)
+        for one in exchanges
+        if one.last_seen < at
+    ]
+
+
+def _told(commit: Commit) -> Told:
+    return Told(commit.sha, commit.sha, commit.at, commit.message, commit.files)
 
 
 # Files.
@@ -158,24 +204,24 @@ def _floor(ranked: Sequence[str], gold: frozenset[str], known: set[str]) -> Outc
 
 
 def _floors(case: Case, before: Before) -> dict[str, list[str]]:
-    latest = sorted(before.exchanges, key=lambda one: one.last_seen, reverse=True)
-    hits = Bm25([one.lengths.full for one in before.exchanges]).search(case.prompt, TOP)
+    latest = sorted(before.told, key=lambda one: one.at, reverse=True)
+    hits = Bm25([one.text for one in before.told]).search(case.prompt, TOP)
     weights: Counter[str] = Counter()
     for rank, at in enumerate(hits, 1):
-        for path in before.exchanges[at].files:
+        for path in before.told[at].files:
             weights[path] += 1 / rank  # type: ignore[assignment]  # a Counter of floats sorts as well
     return {
-        "frequency": [path for path, _ in Counter(p for one in before.exchanges for p in one.files).most_common()],
+        "frequency": [path for path, _ in Counter(p for one in before.told for p in one.files).most_common()],
         "last touched": list(dict.fromkeys(path for one in latest for path in one.files)),
         "BM25": [path for path, _ in weights.most_common()],
     }
 
 
 def _co_changed(first: str, before: Before) -> list[str]:
-    sessions: dict[str, set[str]] = {}
-    for one in before.exchanges:
-        sessions.setdefault(one.sessions[0], set()).update(one.files)
-    counts = Counter(path for files in sessions.values() if first in files for path in sorted(files - {first}))
+    work: dict[str, set[str]] = {}
+    for one in before.told:
+        work.setdefault(one.work, set()).update(one.files)
+    counts = Counter(path for files in work.values() if first in files for path in sorted(files - {first}))
     return [path for path, _ in counts.most_common()]
 
 
@@ -193,7 +239,7 @@ def _followed(memory: Memory, case: Case, known: set[str]) -> Outcome:
 def _rows(outcomes: Mapping[str, Sequence[Outcome]]) -> list[Row]:
     rows = [Row("sessions predicted", len(outcomes["prompt"]))]
     told = [one for cases in (outcomes["prompt"],) for one in cases]
-    rows.append(Row("share of the files that memory has never seen", _unseen(told)))
+    rows.append(Row("share of the files that were never seen before", _unseen(told)))
     for name, hit, held in (
         ("prompt", "", ""),
         ("prompt, branch", "≥ 0.75", "≥ 0.70"),
@@ -259,10 +305,10 @@ def _mean(values: Sequence[float]) -> float:
 
 def _remembered(memory: Memory, case: Case, before: Before, told: list[tuple[float, bool]]) -> dict[str, float]:
     """Of the exchanges about the files that are then needed, the share that is predicted; and how sure we were."""
-    needed = {one.id for one in before.exchanges if set(one.files) & case.gold}
+    needed = {one.id for one in before.told if set(one.files) & case.gold}
     if not needed:
         return {}
-    exchanges = {one.id for one in before.exchanges}
+    exchanges = {one.id for one in before.told}
     found: dict[str, float] = {}
     for name, file in (("prompt and branch", ""), ("prompt, branch and first file", case.first)):
         signals = Signals(prompt=case.prompt, branch=case.branch, file=file, at=case.at)
@@ -272,8 +318,8 @@ def _remembered(memory: Memory, case: Case, before: Before, told: list[tuple[flo
         found[f"from {name}: exchanges about the needed files that are among the {TOP} shown"] = right / len(needed)
         found[f"from {name}: the same, of as many as {TOP} can hold"] = right / min(TOP, len(needed))
         told += [(one.confidence, one.id in needed) for one in mine]
-    hits = Bm25([one.lengths.full for one in before.exchanges]).search(case.prompt, TOP)
-    right = sum(before.exchanges[at].id in needed for at in hits)
+    hits = Bm25([one.text for one in before.told]).search(case.prompt, TOP)
+    right = sum(before.told[at].id in needed for at in hits)
     found["BM25"], found["BM25, of as many"] = right / len(needed), right / min(TOP, len(needed))
     return found
 

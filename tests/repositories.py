@@ -36,19 +36,20 @@ class Repository:
         )
         return done.stdout.strip()
 
-    def commit(self, *paths: str, days: float = 0, text: str = "") -> str:
+    def commit(self, *paths: str, days: float = 0, text: str = "", message: str = "", author: str = "") -> str:
         """Changes these files and commits them that many days after noon; returns the commit's id as it is shown."""
         at = NOON + timedelta(days=days)
         for path in paths:
             file = self.folder / path
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text or f"{path} as of {at}\n" * 9)
-        return self.saved(at)
+        return self.saved(at, message, author)
 
-    def saved(self, at: datetime) -> str:
+    def saved(self, at: datetime, message: str = "", author: str = "") -> str:
         """Commits whatever changed."""
         self.git("add", "--all")
-        self.git("commit", "--allow-empty", "-m", f"as of {at}", at=at)
+        by = ["--author", author] if author else []
+        self.git("commit", "--allow-empty", *by, "-m", message or f"as of {at}", at=at)
         return self.git("rev-parse", "HEAD")[:7]
 
     def removed(self, path: str, *, days: float) -> str:

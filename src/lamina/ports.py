@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         Status,
         Tombstone,
     )
-    from lamina.model.signals import Deed, Match, Remembered
+    from lamina.model.signals import Checkout, Deed, Match, Remembered
     from lamina.model.staleness import FileChanges
     from lamina.model.targets import Availability, BlockRead, Edit, Entry, Intent, Outcome, Settled
     from lamina.model.transcript import Session, Turn
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     """Called with (a folder, files as memories name them, whether there is time): what became of those of them that the
     folder's repository knows. Never fails: where there is no repository, nothing is known."""
 
-    GitWork = Callable[[str], tuple[str, Sequence[Deed]]]
-    """Called with a folder: the branch that is checked out there, and the latest commits as deeds. Never fails."""
+    GitWork = Callable[[str], Checkout]
+    """Called with a folder: what git says of it; the same value as long as nothing else is checked out. Never fails."""
 
     KeptScale = tuple[str, float, float]
     """The latest session that it was learned from, and the two numbers of a scale (see `assemble.scale`)."""

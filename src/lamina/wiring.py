@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from lamina.adapters.static_vectors import StaticVectors
     from lamina.config import Setting
+    from lamina.model.signals import Checkout
     from lamina.model.staleness import FileChanges
     from lamina.ports import Clock, GitWork, InstructionFiles, KeptScale, Scales, Store
 
@@ -92,7 +93,7 @@ def open_for_hook(settings: Mapping[str, Setting], folder: str, *, looks_only: b
         "",
         lambda place, files, patient: {},
         lambda: _instructions(folder, value["home"], counter),
-        lambda: lambda place: ("", []),
+        lambda: _no_git,
         _NoScales,
     )
     return _memory(parts, who)
@@ -166,6 +167,12 @@ def _git_work(cache: str) -> GitWork:
     from lamina.adapters import git_work  # only where somebody predicts
 
     return git_work.GitWork(cache)
+
+
+def _no_git(folder: str) -> Checkout:
+    from lamina.model.signals import Checkout  # a cold recall has no need of it
+
+    return Checkout()
 
 
 def _scales(cache: str) -> Scales:

@@ -13,6 +13,7 @@ from lamina.errors import BadInput
 from lamina.model.signals import Prediction
 from tests.contract.stores import holds
 from tests.factories import NOON, Opener
+from tests.repositories import Repository
 
 
 def work(memory: lamina.Memory, number: int, asked: str, *files: str, read: tuple[str, ...] = (), **more: Any) -> None:
@@ -149,6 +150,70 @@ def test_how_sure_one_may_be_is_learned_from_the_projects_own_sessions(open_memo
     learned = {one.id: one.confidence for one in memory.predict(asked)}
     assert learned["src/kettle.py"] > cold["src/kettle.py"]
     assert memory.predict(asked, learn=False) == open_memory().predict(asked)  # it is kept
+
+
+@pytest.fixture
+def at_work(repository: Repository, open_memory: Opener, monkeypatch: pytest.MonkeyPatch) -> lamina.Memory:
+    """Ann's memory where she stands: in a repository with a past."""
+    repository.commit("src/heat.py", "src/saucer.py", message="Warm the saucer", author="Cleo Sun <cleo@example.org>")
+    repository.commit("VERSION", days=1, message="Bump the version")
+    monkeypatch.chdir(repository.folder)
+    memory = open_memory(project="")
+    work(memory, 2, "The kettle leaks at the spout", "src/kettle.py", "src/spout.py")
+    return memory
+
+
+@pytest.mark.req("C4")
+def test_what_commits_say_brings_their_files(at_work: lamina.Memory) -> None:
+    found = at_work.predict(Signals(prompt="the saucers are never warm"))
+    assert set(files(found)[:2]) == {"src/heat.py", "src/saucer.py"}
+    assert any("git: 1 commit speaks of the same, last" in why and '"Warm the saucer"' in why for why in found[0].why)
+
+
+@pytest.mark.req("C4")
+def test_a_branch_brings_what_it_is_called_after(at_work: lamina.Memory, repository: Repository) -> None:
+    repository.git("checkout", "-b", "ann/leaking-kettle")
+    found = at_work.predict()
+    assert files(found)[0] == "src/kettle.py"
+    [kettle] = [one for one in found if one.id == "src/kettle.py"]
+    assert "branch: its path says kettl" in kettle.why
+    assert any("what the branch is called after" in why for one in found if one.kind == "memory" for why in one.why)
+
+
+@pytest.mark.req("C4")
+def test_an_author_of_commits_is_somebody_who_may_be_there(at_work: lamina.Memory) -> None:
+    found = {one.id: one.why for one in at_work.predict(Signals(people=("cleo",))) if one.kind == "file"}
+    assert "people: cleo worked on it before" in found["src/heat.py"]
+    assert "people: cleo worked on it before" not in found["VERSION"]
+
+
+@pytest.mark.req("C4")
+def test_a_file_that_git_deleted_is_not_needed_unless_it_came_back(
+    at_work: lamina.Memory, repository: Repository
+) -> None:
+    repository.commit("src/spout.py", days=3)
+    repository.removed("src/spout.py", days=4)
+    assert "src/spout.py" not in files(at_work.predict(Signals(prompt="the spout")))
+    work(at_work, 5, "A new spout", "src/spout.py")
+    assert "src/spout.py" in files(at_work.predict(Signals(prompt="the spout")))
+
+
+def test_a_commit_of_this_moment_is_known_in_the_next(at_work: lamina.Memory, repository: Repository) -> None:
+    at_work.predict(Signals(prompt="napkins"))
+    repository.commit("src/linen.py", days=3, message="Fold the napkins")
+    assert files(at_work.predict(Signals(prompt="napkins")))[0] == "src/linen.py"
+
+
+def test_a_commit_that_was_made_later_says_nothing_of_an_earlier_time(at_work: lamina.Memory) -> None:
+    found = at_work.predict(Signals(prompt="warm the saucer", at=NOON - timedelta(days=1)))
+    assert files(found) == []
+
+
+def test_lessons_are_learned_from_sessions_and_not_from_commits(at_work: lamina.Memory, repository: Repository) -> None:
+    asked = Signals(prompt="the next round of the kettle")
+    for number in range(3, 12):
+        repository.commit("src/kettle.py", days=number, message=f"Round {number}", author="Ann <ann@example.org>")
+    assert at_work.predict(asked) == at_work.predict(asked, learn=False), "one session teaches nothing"
 
 
 def test_an_export_carries_what_prediction_needs(busy: lamina.Memory, open_memory: Opener, tmp_path: Any) -> None:

@@ -8,10 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lamina
+from lamina.adapters.git_log import Said
+from lamina.adapters.git_messages import FIELDS, records
+from lamina.assemble.messages import Messages
 from lamina.assemble.past import Past
 from lamina.assemble.predict import predict_files, predict_memories
 from lamina.assemble.scale import learned
 from lamina.model.signals import Deed, Match, Remembered, Signals
+from lamina.refine.redact import redact
 from tests.properties.strategies import any_text
 
 paths = st.sampled_from(["a.py", "src/a.py", "src/b.py", "tests/test_b.py", "", "/", "ü/é.go", "x" * 300]) | any_text
@@ -68,6 +72,30 @@ def test_memories_are_predicted_each_with_a_reason(
     predicted = predict_memories(asked, remembered, files, {"text": matches}, 5)
     assert predicted == predict_memories(asked, remembered[::-1], files, {"text": matches}, 5)
     assert all(one.why and 0.0 <= one.confidence <= 1.0 for one in predicted)
+
+
+@given(st.lists(any_text, max_size=8), any_text, st.integers(0, 9))
+def test_whatever_commits_say_they_are_found_in_one_order(said: list[str], asked: str, most: int) -> None:
+    commits = [Deed(f"c{at}", f"2026-03-{at + 1:02}", ("a.py",), 1, said=text) for at, text in enumerate(said)]
+    found = Messages(commits).alike(asked, "2026-03-07", most)
+    assert found == Messages(commits).alike(asked, "2026-03-07", most)
+    assert len(found) <= most
+    assert all(one.score > 0 and one.at < "2026-03-07" for one in found)
+    assert [one.score for one in found] == sorted((one.score for one in found), reverse=True)
+    predict_files(Signals(prompt=asked), Past(commits), {"message": found}, 5)
+
+
+_head = st.sampled_from([b"", b"\x01>" + b"a" * 40, b"\x01<" + b"b" * 64, b"\x01>abc"])
+_said = st.binary(max_size=200) | st.lists(_head | st.binary(max_size=60), max_size=6).map(b"\n".join)
+
+
+@given(st.lists(_said, max_size=6).map(b"\0".join), st.booleans())
+def test_any_bytes_that_git_says_are_kept_as_lines_without_secrets(said: bytes, whole: bool) -> None:
+    for one in records(Said(said, whole)):
+        assert len(one.line.split("\t")) == FIELDS
+        assert one.line.splitlines() == [one.line]
+        assert one.line.encode().decode() == one.line
+        assert redact(one.line.split("\t")[3]) == one.line.split("\t")[3]
 
 
 @given(st.lists(st.tuples(st.floats(-20, 20), st.sampled_from([0.0, 0.5, 1.0])), max_size=80))

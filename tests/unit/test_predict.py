@@ -6,6 +6,7 @@ from datetime import datetime
 
 import pytest
 
+from lamina.assemble.messages import Messages
 from lamina.assemble.past import MOST_FILES, Past, stem_of
 from lamina.assemble.predict import predict_files, predict_memories
 from lamina.assemble.scale import COLD, Scale, learned
@@ -96,6 +97,83 @@ def test_people_and_the_hour_count_a_little() -> None:
         found = {one.id: one for one in predict_files(signals, PAST, {}, 20)}
         assert found["src/menu.py"].confidence > plain["src/menu.py"]
         assert said in found["src/menu.py"].why
+
+
+def commit(number: int, said: str, *files: str, who: str = "", mailbox: str = "") -> Deed:
+    at = f"2026-02-{number:02}T09:00:00Z"
+    return Deed(f"c{number}", at, files, len(files), "", who, mailbox, said, commit=True)
+
+
+COMMITS = [
+    commit(1, "Warm the saucer before serving", "src/saucer.py", "src/heat.py", who="Cleo Sun", mailbox="cleo"),
+    commit(2, "Serve on a warm saucer\nIt stays hot", "src/heat.py", who="Ann", mailbox="ann.lee"),
+    commit(3, "Bump the version", "VERSION"),
+]
+
+
+def told(signals: Signals, *, git: bool = True) -> dict[str, Prediction]:
+    past = Past([*COMMITS, *PAST.deeds])
+    matches = {"message": Messages(COMMITS).alike(signals.asked, "9999", 30)} if git else {}
+    return {one.id: one for one in predict_files(signals, past, matches, 20)}
+
+
+@pytest.mark.req("C4")
+def test_commits_that_speak_of_the_same_bring_their_files_and_say_so() -> None:
+    asked = Signals(prompt="is the plate warm before we serve?")
+    assert told(asked)["src/heat.py"].confidence > told(asked, git=False)["src/heat.py"].confidence
+    assert 'git: 2 commits speak of the same, last c2 "Serve on a warm saucer"' in told(asked)["src/heat.py"].why
+    assert any("1 commit speaks of the same" in one for one in told(asked)["src/saucer.py"].why)
+
+
+def test_a_long_subject_is_told_in_short() -> None:
+    long = commit(1, "kettle " * 40, "src/kettle.py")
+    matches = {"message": Messages([long]).alike("kettle", "9999", 1)}
+    found = predict_files(Signals(prompt="kettle"), Past([long]), matches, 1)
+    [said] = [one for one in found[0].why if one.startswith("git: ")]
+    assert len(said) < 130
+    assert said.endswith('…"')
+
+
+def test_what_session_and_commit_both_tell_counts_once() -> None:
+    session = [Match("e1", "s2", 9.0, ("src/cup.py", "src/saucer.py"), 2)]
+    commits = [Match("c9", "s2", 5.0, ("src/cup.py", "src/saucer.py"), 2)]
+    one, other, both = (
+        {path.id: path.confidence for path in predict_files(Signals(prompt="china"), PAST, found, 20)}["src/cup.py"]
+        for found in ({"text": session}, {"message": commits}, {"text": session, "message": commits})
+    )
+    assert one == other == both
+
+
+@pytest.mark.req("C4")
+def test_what_a_branch_is_called_after_is_asked_with_the_prompt() -> None:
+    asked = Signals(prompt="go on", branch="bob/warm-saucer")
+    assert "src/heat.py" in [one for one, found in told(asked).items() if any("git: " in why for why in found.why)]
+    assert "branch: its path says saucer" in told(asked)["src/saucer.py"].why
+
+
+@pytest.mark.parametrize(
+    ("signals", "asked"),
+    [
+        (Signals(branch="ann/token-usage"), "token usage"),
+        (Signals(branch="fix_token.usage"), "fix token usage"),
+        (Signals(branch="ann/token-usage", prompt="go on"), "token usage\ngo on"),
+        (Signals(branch="ann/token-usage", file="a.py"), ""),
+        (Signals(branch="main", prompt="go on"), "go on"),
+        (Signals(branch="main"), ""),
+    ],
+)
+def test_a_branch_is_asked_by_its_name_unless_a_file_says_more(signals: Signals, asked: str) -> None:
+    assert signals.asked == asked
+
+
+@pytest.mark.req("C4")
+@pytest.mark.parametrize("name", ["Cleo Sun", "cleo sun", "CLEO"])
+def test_authors_of_commits_are_known_by_name_and_by_their_mailbox(name: str) -> None:
+    assert f"people: {name} worked on it before" in told(Signals(people=(name,)))["src/heat.py"].why
+
+
+def test_nobody_is_called_nothing() -> None:
+    assert told(Signals(people=("",))) == told(Signals())
 
 
 def test_what_was_only_read_counts_less_than_what_was_changed() -> None:

@@ -50,8 +50,8 @@ def known_of(repository: Repository, cache: str, *, patient: bool) -> Cached | N
     head = head_of(repository)
     if not head:
         return None
-    path = os.path.join(cache, "git", f"{crc32(repository.own.encode(errors='replace')):08x}.txt")
-    known = _read(path, repository.own)
+    path = kept_in(repository, cache, "txt")
+    known = read(path, repository.own)
     if known and patient and not known.whole:
         known = None
     if known is None or known.head != head:
@@ -60,6 +60,11 @@ def known_of(repository: Repository, cache: str, *, patient: bool) -> Cached | N
         known = refreshed(repository, head, known, PATIENT_SECONDS if patient else QUICK_SECONDS)
         write(path, repository.own, known)
     return known
+
+
+def kept_in(repository: Repository, cache: str, ending: str) -> str:
+    """The file in which something that git said of a worktree is kept."""
+    return os.path.join(cache, "git", f"{crc32(repository.own.encode(errors='replace')):08x}.{ending}")
 
 
 def head_of(repository: Repository) -> str:
@@ -82,9 +87,9 @@ def backwards(path: str) -> str:
     return "/".join(reversed(path.split("/")))
 
 
-def write(path: str, own: str, known: Cached) -> None:
+def write(path: str, own: str, known: Cached, form: str = FORMAT) -> None:
     """Keeps what git said; where it cannot be kept, git is asked again next time."""
-    text = "\n".join(("\t".join((FORMAT, known.head, "whole" if known.whole else "part", own)), *known.lines, ""))
+    text = "\n".join(("\t".join((form, known.head, "whole" if known.whole else "part", own)), *known.lines, ""))
     try:
         os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
         part = f"{path}.{os.getpid()}.new"
@@ -95,12 +100,13 @@ def write(path: str, own: str, known: Cached) -> None:
         pass  # a home that may not be written still answers
 
 
-def _read(path: str, own: str) -> Cached | None:
+def read(path: str, own: str, form: str = FORMAT) -> Cached | None:
+    """What was kept; nothing where it is of another form or worktree, or damaged."""
     lines = text_of(path).split("\n")
     if len(lines) < 2 or lines.pop() != "":  # a file that somebody cut
         return None
-    form, head, size, where = (*lines[0].split("\t"), "", "", "", "")[:4]
-    return Cached(head, size == "whole", lines[1:]) if (form, where) == (FORMAT, own) else None
+    found, head, size, where = (*lines[0].split("\t"), "", "", "", "")[:4]
+    return Cached(head, size == "whole", lines[1:]) if (found, where) == (form, own) else None
 
 
 def _changes(lines: Sequence[str], file: str, root: str) -> FileChanges | None:

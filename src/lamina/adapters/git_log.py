@@ -36,6 +36,13 @@ class _Commit(NamedTuple):
     """Git's letter, the path, and the new path of what was renamed."""
 
 
+class Said(NamedTuple):
+    """What git wrote, and whether it came to an end."""
+
+    text: bytes
+    whole: bool
+
+
 class _Answer(NamedTuple):
     commits: list[_Commit]
     whole: bool
@@ -69,13 +76,10 @@ def _folded(head: str, known: Cached, answer: _Answer) -> Cached:
     return Cached(head, known.whole and answer.whole, lines)
 
 
-def _ask(repository: Repository, revisions: str, until: float) -> _Answer | None:
-    """Nothing where git cannot answer: it is not there, or does not know the revisions."""
-    # A clone without file contents would fetch them to tell which file was renamed.
-    partial = "partialclonefilter" in text_of(os.path.join(repository.common, "config")).lower()
-    command = ["git", "log", "-z", "--name-status", "--no-renames" if partial else "-M", f"-n{MOST_COMMITS}"]
-    command += ["--no-merges", "--no-color", "--no-show-signature", "--no-ext-diff", "--no-relative", "--left-right"]
-    command += ["--date=format-local:%Y-%m-%dT%H:%M:%SZ", "--format=%x01%m%H %cd", revisions, "--"]
+def said(repository: Repository, revisions: str, options: Iterable[str], until: float) -> Said | None:
+    """The log of these revisions, each after a NUL; nothing where git is not there, or does not know them."""
+    command = ["git", "log", "-z", "--no-merges", "--no-color", "--no-show-signature", "--no-ext-diff", "--no-relative"]
+    command += ["--left-right", *options, revisions, "--"]
     try:
         done = subprocess.run(
             command,
@@ -88,11 +92,19 @@ def _ask(repository: Repository, revisions: str, until: float) -> _Answer | None
             check=False,
         )
     except subprocess.TimeoutExpired as late:
-        said = late.stdout if isinstance(late.stdout, bytes) else b""
-        return _answer(repository, said, whole=False)
+        return Said(late.stdout if isinstance(late.stdout, bytes) else b"", whole=False)
     except OSError:
         return None
-    return _answer(repository, done.stdout, whole=True) if done.returncode == 0 else None
+    return Said(done.stdout, whole=True) if done.returncode == 0 else None
+
+
+def _ask(repository: Repository, revisions: str, until: float) -> _Answer | None:
+    # A clone without file contents would fetch them to tell which file was renamed.
+    partial = "partialclonefilter" in text_of(os.path.join(repository.common, "config")).lower()
+    options = ["--name-status", "--no-renames" if partial else "-M", f"-n{MOST_COMMITS}"]
+    options += ["--date=format-local:%Y-%m-%dT%H:%M:%SZ", "--format=%x01%m%H %cd"]
+    answer = said(repository, revisions, options, until)
+    return _answer(repository, answer) if answer else None
 
 
 def _environment() -> dict[str, str]:
@@ -101,12 +113,12 @@ def _environment() -> dict[str, str]:
     return {**kept, "TZ": "UTC0", "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1"}
 
 
-def _answer(repository: Repository, said: bytes, *, whole: bool) -> _Answer:
+def _answer(repository: Repository, answer: Said) -> _Answer:
     # Where a shallow clone ends, every file looks as if it had been added there.
     ends = set(text_of(os.path.join(repository.common, "shallow")).split())
-    parts = _BEGIN.split(said)[1:]
-    commits = _commits(parts if whole else parts[:-1])  # the last one may have been cut off
-    return _Answer([one for one in commits if one.id not in ends], whole)
+    parts = _BEGIN.split(answer.text)[1:]
+    commits = _commits(parts if answer.whole else parts[:-1])  # the last one may have been cut off
+    return _Answer([one for one in commits if one.id not in ends], answer.whole)
 
 
 def _commits(parts: Iterable[bytes]) -> Iterator[_Commit]:

@@ -6,11 +6,11 @@ import math
 from typing import TYPE_CHECKING, TypeAlias
 
 from lamina.assemble.past import MEMORY_OF_DEEDS
-from lamina.model.signals import Deed
+from lamina.model.signals import MAIN_BRANCHES, Deed
 from lamina.model.terms import query_terms
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from lamina.assemble.past import Past
     from lamina.model.signals import Match, Signals
@@ -23,16 +23,17 @@ USUAL = 60
 MOST_OPENED = 6
 MOST_DEEDS = 200
 LATELY = 3
-MAIN_BRANCHES = frozenset({"main", "master", "trunk", "develop", "HEAD", ""})
-"""Everybody's branches: to be on one says nothing."""
+SPEAK_OF_THE_SAME = ("text", "message")
+"""Earlier exchanges and commits: two accounts of the same work, which is not worth more because it was told twice."""
 
 
 def clues(signals: Signals, past: Past, matches: Mapping[str, Sequence[Match]]) -> Clues:
     """For every file that any signal speaks for. `matches` is what a search found, by the signal it was asked with."""
     found: Clues = {}
-    _by_words(found, signals.prompt, past)
+    _by_words(found, signals.asked, past)
+    accounts = sum(bool(matches.get(one)) for one in SPEAK_OF_THE_SAME)
     for signal, ranked in matches.items():
-        _by_matches(found, signal, ranked, past)
+        _by_matches(found, signal, ranked, past, accounts if signal in SPEAK_OF_THE_SAME else 1)
     for path in signals.files[-MOST_OPENED:]:
         _by_company(found, path, past)
     if signals.branch not in MAIN_BRANCHES:
@@ -53,9 +54,9 @@ def _put(found: Clues, path: str, clue: str, value: float) -> None:
     mine[clue] = max(value, mine.get(clue, 0.0))
 
 
-def _by_words(found: Clues, prompt: str, past: Past) -> None:
+def _by_words(found: Clues, text: str, past: Past) -> None:
     """Files whose path is made of words that the prompt says."""
-    asked = [word for word in query_terms(prompt) if past.holding(word)] if prompt else []
+    asked = [word for word in query_terms(text) if past.holding(word)] if text else []
     if not asked:
         return
     worth = {word: past.rarity(word) for word in asked}
@@ -67,7 +68,7 @@ def _by_words(found: Clues, prompt: str, past: Past) -> None:
         _put(found, path, "covers", there / said)
 
 
-def _by_matches(found: Clues, signal: str, matches: Sequence[Match], past: Past) -> None:
+def _by_matches(found: Clues, signal: str, matches: Sequence[Match], past: Past, accounts: int) -> None:
     """Files of earlier work that speaks of the same. A few good matches say more than many poor ones."""
     weights: dict[str, float] = {}
     deeds: dict[str, Deed] = {}
@@ -83,7 +84,7 @@ def _by_matches(found: Clues, signal: str, matches: Sequence[Match], past: Past)
         for position, path in enumerate(deed.files):
             shares[path] = shares.get(path, 0.0) + share * deed.weight(position)
     for path, share in shares.items():
-        _put(found, path, signal, math.sqrt(share))
+        _put(found, path, signal, math.sqrt(share) / accounts)
 
 
 def _by_company(found: Clues, opened: str, past: Past) -> None:
@@ -132,7 +133,12 @@ def _by_habit(found: Clues, past: Past) -> None:
 
 def _of_people(deeds: Iterable[Deed], people: Sequence[str]) -> list[Deed]:
     names = {one.lower() for one in people}
-    return [one for one in deeds if one.who.lower() in names or one.branch.partition("/")[0].lower() in names]
+    return [one for one in deeds if names.intersection(_known_as(one))]
+
+
+def _known_as(deed: Deed) -> Iterator[str]:
+    """Whose work it was: by name, by the part of their e-mail before the @, by what their branches begin with."""
+    yield from (one.lower() for one in (deed.who, deed.mailbox, deed.branch.partition("/")[0]) if one)
 
 
 def _near_in_day(at: str, hour: int) -> bool:

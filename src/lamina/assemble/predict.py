@@ -60,11 +60,11 @@ def predict_files(
 
 
 def _weights(signals: Signals) -> Mapping[str, float]:
-    return WITH_WORDS if signals.prompt else WITHOUT_WORDS
+    return WITH_WORDS if signals.asked else WITHOUT_WORDS
 
 
 def _start(signals: Signals) -> float:
-    if not signals.prompt:
+    if not signals.asked:
         return START_WITHOUT_WORDS
     return START_WITH_BOTH if signals.files else START_WITH_WORDS
 
@@ -105,7 +105,7 @@ def _told(
     why = [f"about {path} ({'at hand' if path in signals.files else f'{likely[path]:.0%} likely'})"
            for path in about[:2]]  # fmt: skip
     said = {signal: share[one.id] for signal, share in shares.items() if one.id in share}
-    why += [f"{SPEAKS[signal]} ({share:.0%} of the best match)" for signal, share in sorted(said.items())]
+    why += [f"speaks of {_what(one, signals)} ({share:.0%} of the best match)" for one, share in sorted(said.items())]
     # Files of one memory are needed together or not at all: the likeliest speaks for all of them, the next adds little.
     needed = likely[about[0]] + 0.1 * sum(likely[path] for path in about[1:3]) if about else 0.0
     spoken = max(said.values(), default=0.0)
@@ -115,4 +115,9 @@ def _told(
 
 SPOKEN = 0.3
 """How likely the best match of a search is to be needed, where nothing else speaks for it."""
-SPEAKS = {"text": "speaks of what the prompt says", "error": "speaks of the error", "role": "speaks of the activity"}
+
+
+def _what(signal: str, signals: Signals) -> str:
+    if signal == "text":
+        return "what the prompt says" if signals.prompt else "what the branch is called after"
+    return "the error" if signal == "error" else "the activity"

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     Phrase = Callable[[str, Signals, Past, Matches], str]
 
 
+LONGEST_SUBJECT = 72
+
+
 def reasons(path: str, said: Sequence[str], signals: Signals, past: Past, matches: Matches) -> tuple[str, ...]:
     """One phrase per clue; clues that say the same in other numbers are told once."""
     phrases = (_PHRASES[clue](path, signals, past, matches) for clue in said if clue in _PHRASES)
@@ -34,8 +37,11 @@ def _recent(path: str, signals: Signals, past: Past, matches: Matches) -> str:
 
 
 def _path(path: str, signals: Signals, past: Past, matches: Matches) -> str:
-    words = [word for word in query_terms(signals.prompt) if word in past.words.get(path, ())]
-    return f"prompt: its path says {', '.join(words[:5])}"
+    for source, text in (("prompt", signals.prompt), ("branch", signals.calling)):
+        words = [word for word in query_terms(text) if word in past.words.get(path, ())]
+        if words:
+            return f"{source}: its path says {', '.join(words[:5])}"
+    return ""
 
 
 def _together(path: str, signals: Signals, past: Past, matches: Matches) -> str:
@@ -59,9 +65,25 @@ def _found(signal: str, source: str) -> Phrase:
         deeds = {one.deed for one in matches.get(signal, ())}
         there = [one for one in deeds if path in (past.by_id[one].files if one in past.by_id else ())]
         there = there or [one.deed for one in matches.get(signal, ()) if path in one.files]
-        return f"{source}: {len(there)} of {len(deeds)} earlier sessions that speak of it touched this file"
+        asked = source if signals.prompt or source != "prompt" else "branch"
+        return f"{asked}: {len(there)} of {len(deeds)} earlier sessions that speak of it touched this file"
 
     return phrase
+
+
+def _message(path: str, signals: Signals, past: Past, matches: Matches) -> str:
+    """The commits that speak of it about as much as the best one that touched the file."""
+    there = [one for one in matches.get("message", ()) if path in one.files]
+    if not there:
+        return ""
+    alike = [one for one in there if one.score * 2 >= there[0].score]
+    last = max(alike, key=lambda one: (one.at, one.id))
+    says = "1 commit speaks" if len(alike) == 1 else f"{len(alike)} commits speak"
+    return f'git: {says} of the same, last {last.id} "{_shortened(last.subject)}"'
+
+
+def _shortened(subject: str) -> str:
+    return subject if len(subject) <= LONGEST_SUBJECT else f"{subject[: LONGEST_SUBJECT - 1].rstrip()}…"
 
 
 _PHRASES: Mapping[str, Phrase] = {
@@ -74,6 +96,7 @@ _PHRASES: Mapping[str, Phrase] = {
     "lately": _together,
     "branch": _branch,
     "text": _found("text", "prompt"),
+    "message": _message,
     "error": _found("error", "error"),
     "role": _found("role", "activity"),
     "twin": lambda path, signals, past, matches: "file: called like the one at hand",

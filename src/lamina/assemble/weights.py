@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 BY_HAND: Mapping[str, float] = {"branch": 1.0, "person": 0.5, "hour": 0.3, "error": 3.0, "role": 1.0}
 WITH_WORDS: Mapping[str, float] = {
-    "often": 0.52, "recent": 1.48, "text": 4.66, "path": 3.59, "covers": 0.59, "together": -0.69, "mutual": 2.62,
-    "lately": 0.62, "twin": 0.58, "folder": 0.30, **BY_HAND,
+    "often": 0.39, "recent": 1.42, "text": 5.45, "message": 5.45, "path": 4.54, "covers": 0.67, "together": 0.26,
+    "mutual": 1.17, "lately": 0.50, "twin": 1.29, "folder": 0.41, **BY_HAND,
 }  # fmt: skip
 WITHOUT_WORDS: Mapping[str, float] = {
-    "often": 0.96, "recent": 1.43, "together": 1.89, "mutual": 1.76, "lately": 1.04, "twin": 0.75, "folder": 0.09,
+    "often": 0.55, "recent": 1.41, "together": 3.36, "mutual": 0.87, "lately": 1.04, "twin": 1.06, "folder": 0.15,
     **BY_HAND,
 }  # fmt: skip
-START_WITH_WORDS = -4.88
-START_WITH_BOTH = -5.11
-START_WITHOUT_WORDS = -4.58
+START_WITH_WORDS = -5.20
+START_WITH_BOTH = -5.39
+START_WITHOUT_WORDS = -4.70
 """The log odds of a file for which no clue speaks."""

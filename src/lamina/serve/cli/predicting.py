@@ -21,7 +21,11 @@ def _signal_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--activity", default="", help="what is being done: debugging, testing, …")
     parser.add_argument("--at", help="as of this time (default: now)")
     parser.add_argument(
-        "--person", action="append", default=[], dest="people", help="who is there; several are welcome"
+        "--person",
+        action="append",
+        default=[],
+        dest="people",
+        help="who is there: a user, or an author of commits; several are welcome",
     )
     parser.add_argument("--agent", default="", help="the role of the agent")
     parser.add_argument("--sprint", default="")
