@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from lamina.assemble.fence import CLOSING, OPENING, quoted
@@ -35,6 +36,10 @@ LEAST_ALIKE = 0.6
 """The share of the words of a known problem that must be in an error for it to be that problem."""
 GUIDES = ("rule", "decision", "preference", "convention")
 DECIDED, _USE = 0.2, 0.1
+MOST_ON_FILE, MOST_WORK, FEW_FILES = 5, 2, 8
+"""Of a file so much is told, and so much of that is past work; what is about more files than a few is about none."""
+WORK = ("exchange", "episode")
+_PATH = re.compile(r"[\w./~@+-]+")
 _TELLING = ("error", "fail", "exception", "not found", "cannot", "no such", "denied", "undefined", "panic", "fatal")
 
 
@@ -123,6 +128,53 @@ def fixing(notes: Sequence[Note], error: Sequence[str], known: Heard) -> list[Ch
                 one = Chosen(note, alike + _standing(note), (f"error: {alike:.0%} of the words of one that it fixed",))
                 found[note.text] = max(one, found.get(note.text, one), key=lambda it: (it.worth, it.note.id))
     return sorted(found.values(), key=lambda one: (-one.worth, one.note.id))[:MOST_FIXES]
+
+
+def file_terms(names: Sequence[str]) -> tuple[str, ...]:
+    """What a file is looked up by: its last name, which every way to write its path ends with."""
+    return query_terms(_last(names[0]))[:ASKED_TERMS] if names else ()
+
+
+def on_file(notes: Sequence[Note], touching: Collection[int], names: Sequence[str], known: Heard) -> list[Chosen]:
+    """What is known of a file, the surest first: what was decided for it, what went wrong, what was last done to it.
+
+    A note is about a file by what is kept beside it (`touching`, unless it is about many files) or by naming it.
+    """
+    found: dict[str, Chosen] = {}
+    for note in sorted(notes, key=lambda one: (one.last_seen, one.id), reverse=True):
+        kept = note.key in touching and (note.kind == "exchange" or len(note.files) <= FEW_FILES)
+        if _is_new(note, known) and (kept or (note.kind != "exchange" and speaks_of(note.text, names))):
+            worth = min(1.0, _on_file(note) + _standing(note))
+            found.setdefault(note.text, Chosen(note, worth, (f"file: it is about {names[0]}",)))
+    ranked = sorted(found.values(), key=lambda one: -one.worth)
+    work = [one for one in ranked if one.note.kind in WORK][:MOST_WORK]
+    return [one for one in ranked if one.note.kind not in WORK or one in work][:MOST_ON_FILE]
+
+
+def _on_file(note: Note) -> float:
+    if note.category in GUIDES or _kept_by_hand(note):
+        return 0.7
+    if note.problem:
+        return 0.6
+    return 0.2 if note.kind in WORK else 0.4
+
+
+def speaks_of(text: str, names: Collection[str]) -> bool:
+    """Whether a text names a file: by its path, or in the project by the end of it. A plain word is no name."""
+    for word in _PATH.findall(text):
+        said = word.removeprefix("./").rstrip(".")
+        plain = said.islower() and "." not in said and "/" not in said
+        if said and not plain and any(_is_named(name, said) for name in names):
+            return True
+    return False
+
+
+def _is_named(name: str, said: str) -> bool:
+    return name == said or (name.endswith(f"/{said}") and not name.startswith("/"))
+
+
+def _last(name: str) -> str:
+    return name.rpartition("/")[2]
 
 
 def reminder(notes: Sequence[Note], doubted: Collection[str], budget: int) -> Reminder:
