@@ -245,6 +245,19 @@ def test_settings_that_do_not_parse_say_what_to_add_by_hand_and_the_others_are_s
     assert path_of(agent, places).read_bytes() == content
 
 
+def test_what_was_added_by_hand_beside_comments_is_recognised(places: tuple[str, str, str]) -> None:
+    said = f'"mcpServers": {{"lamina": {{"command": "{COMMAND}", "args": ["mcp",]}}}} /* so */'
+    content = f'// mine\n{{\n  "a": "// no, \\" }}",\n  {said},\n}}\n'.encode()
+    path = path_of("gemini", places, "user")
+    put(path, content)
+    [planned] = install(places, "gemini", scope="user")
+    assert (planned.how, planned.edits, planned.problem) == ("MCP server", (), None)
+    assert registered(content, str(path))
+    [left] = uninstall(places)
+    assert "by hand" in left
+    assert path.read_bytes() == content
+
+
 def test_what_is_to_be_added_by_hand_is_what_codex_reads(places: tuple[str, str, str]) -> None:
     put(path_of("codex", places), b"model = \n")
     with pytest.raises(BadInput) as refused:

@@ -42,7 +42,7 @@ def with_server(content: bytes | None, path: str, entry: Mapping[str, Any]) -> b
     there = _entry(content, path, entry)
     if there is not None and not _is_ours(there):
         raise BadInput(f"{path} names another server {SERVER!r}.", "It is left alone; give it another name.")
-    if there is not None and all(there.get(key) == entry[key] for key in ("command", "args")):
+    if there is not None and _is_same(there, entry):
         return content
     wanted = dict(entry) if there is None else {key: entry[key] for key in ("command", "args")}
     if _is_toml(path):
@@ -76,18 +76,37 @@ def _entry(content: bytes | None, path: str, wanted: Mapping[str, Any] | None) -
     if content is None:
         return None
     try:
-        toml = _is_toml(path)
-        data = (
-            as_toml.data_of(as_toml.opened(content, path)) if toml else as_json.data_of(as_json.opened(content, path))
-        )
+        data = _data(content, path)
     except BadInput as error:
-        raise BadInput(error.message, _by_hand(path, wanted) if wanted else error.hint) from error
-    first, second = _TOML_KEYS if toml else _JSON_KEYS
-    servers = data.get(first, {})
-    if not isinstance(servers, dict):
-        raise BadInput(f"{first} is not a table of servers in {path}.", "Mend it; nothing was changed.")
-    found = servers.get(second)
+        there = None if _is_toml(path) else _at(as_json.data_with_comments(content), path)
+        if not isinstance(there, dict) or (wanted and not _is_same(there, wanted)):
+            raise BadInput(error.message, _by_hand(path, wanted) if wanted else error.hint) from error
+        return there
+    name = _keys(path)[0]
+    if not isinstance(data.get(name, {}), dict):
+        raise BadInput(f"{name} is not a table of servers in {path}.", "Mend it; nothing was changed.")
+    found = _at(data, path)
     return found if found is None or isinstance(found, dict) else {}
+
+
+def _data(content: bytes, path: str) -> dict[str, Any]:
+    if _is_toml(path):
+        return as_toml.data_of(as_toml.opened(content, path))
+    return as_json.data_of(as_json.opened(content, path))
+
+
+def _at(data: Any, path: str) -> Any:
+    for key in _keys(path):
+        data = data.get(key) if isinstance(data, dict) else None
+    return data
+
+
+def _keys(path: str) -> tuple[str, str]:
+    return _TOML_KEYS if _is_toml(path) else _JSON_KEYS
+
+
+def _is_same(there: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
+    return all(there.get(key) == wanted[key] for key in ("command", "args"))
 
 
 def _by_hand(path: str, entry: Mapping[str, Any]) -> str:
