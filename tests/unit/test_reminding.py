@@ -139,6 +139,15 @@ def test_of_past_work_on_a_file_only_the_latest_is_told() -> None:
     assert of_file(*work, touching=(1, 2, 3, 4, 5)) == ["w5", "w4"]
 
 
+def test_many_small_fixes_do_not_crowd_out_the_hard_one_nor_the_work_on_a_file() -> None:
+    fixes = [a_note(f"Fix {at}", id=f"f{at}", key=at, problem="unused", category="error_fix") for at in range(1, 7)]
+    hard = a_note("It was the clock", id="h", key=7, problem="late", category="solution", last_seen="2026-01-01")
+    work = a_note("Made the lid fit", id="w", key=8, kind="exchange")
+    other = a_note("How lids work", id="c", key=9, category="core_logic")
+    told = of_file(*fixes, hard, work, other, touching=tuple(range(10)))
+    assert (told[0], len(told), told[2:]) == ("h", 4, ["w", "c"])
+
+
 def test_what_is_about_many_files_is_about_none_of_them() -> None:
     many = a_note("Renamed everything", files=tuple(f"f{at}.py" for at in range(30)))
     assert of_file(many, touching=(1,)) == []

@@ -36,9 +36,8 @@ LEAST_ALIKE = 0.6
 """The share of the words of a known problem that must be in an error for it to be that problem."""
 GUIDES = ("rule", "decision", "preference", "convention")
 DECIDED, _USE = 0.2, 0.1
-MOST_ON_FILE, MOST_WORK, FEW_FILES = 5, 2, 8
-"""Of a file so much is told, and so much of that is past work; what is about more files than a few is about none."""
-WORK = ("exchange", "episode")
+MOST_ON_FILE, MOST_OF_A_SORT, FEW_FILES = 5, 2, 8
+"""What is told of a file, and how much of it may be fixes, or past work. What is about many files is about none."""
 _PATH = re.compile(r"[\w./~@+-]+")
 _TELLING = ("error", "fail", "exception", "not found", "cannot", "no such", "denied", "undefined", "panic", "fatal")
 
@@ -147,16 +146,26 @@ def on_file(notes: Sequence[Note], touching: Collection[int], names: Sequence[st
             worth = min(1.0, _on_file(note) + _standing(note))
             found.setdefault(note.text, Chosen(note, worth, (f"file: it is about {names[0]}",)))
     ranked = sorted(found.values(), key=lambda one: -one.worth)
-    work = [one for one in ranked if one.note.kind in WORK][:MOST_WORK]
-    return [one for one in ranked if one.note.kind not in WORK or one in work][:MOST_ON_FILE]
+    fixes, work = ([one for one in ranked if test(one.note)] for test in (_is_fix, _is_work))
+    over = {one.note.id for one in (*fixes[MOST_OF_A_SORT:], *work[MOST_OF_A_SORT:])}
+    return [one for one in ranked if one.note.id not in over][:MOST_ON_FILE]
 
 
 def _on_file(note: Note) -> float:
+    """What somebody decided; what was hard to mend, then what was easy; what was done to it; what else is about it."""
     if note.category in GUIDES or _kept_by_hand(note):
         return 0.7
-    if note.problem:
-        return 0.6
-    return 0.2 if note.kind in WORK else 0.4
+    if _is_fix(note):
+        return 0.6 if note.category == "solution" else 0.5
+    return 0.4 if _is_work(note) else 0.2
+
+
+def _is_fix(note: Note) -> bool:
+    return bool(note.problem)
+
+
+def _is_work(note: Note) -> bool:
+    return note.kind in ("exchange", "episode")
 
 
 def speaks_of(text: str, names: Collection[str]) -> bool:
