@@ -510,16 +510,30 @@ class Memory:
         return self._assembling.context(self.viewer, signals_from(signals), budget, plan)
 
     def remind(
-        self, prompt: str = "", error: str = "", *, told: Iterable[str] = (), session: str = "", budget: int = 800
+        self,
+        prompt: str = "",
+        error: str = "",
+        *,
+        file: str = "",
+        folder: str = "",
+        told: Iterable[str] = (),
+        session: str = "",
+        budget: int = 800,
     ) -> Reminder:
-        """The few notes that are sure to matter for a prompt or an error, by words alone; only what a session lacks.
+        """The few notes that are sure to matter for a prompt, an error or a file; only what a session lacks.
 
-        Made for hooks: nothing slow is loaded, and nothing is counted. `context` looks further.
+        A path that is not absolute begins at `folder`, or else at the folder at hand. Made for hooks: it goes by words
+        alone, nothing slow is loaded, and nothing is counted. `context` looks further.
         """
         from lamina.model.reminders import Heard
         from lamina.words.reminding import remind
 
-        return remind(self._store, self.viewer, prompt, error, Heard(frozenset(told), session), budget)
+        names: tuple[str, ...] = ()
+        if file:
+            from lamina.words.file_names import names_of  # only where a file is at hand
+
+            names = names_of(file, folder or self._parts.folder)
+        return remind(self._store, self.viewer, prompt, error, Heard(frozenset(told), session), budget, names)
 
     def _predicted(self, signals: Signals) -> list[Prediction]:
         return self.predict(signals, learn=False)

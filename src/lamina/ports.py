@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from lamina.model.consolidation import Facet
     from lamina.model.hits import Candidate, Found, Query, Viewer
     from lamina.model.memory import MemoryItem, Standing, UseOutcome
-    from lamina.model.reminders import Note
+    from lamina.model.reminders import Note, Touch
     from lamina.model.review import (
         Check,
         Contradiction,
@@ -301,6 +301,9 @@ class Store(Protocol):
 
     def about(self, viewer: Viewer, paths: Sequence[str], before: str, most: int) -> list[Remembered]:
         """The latest memories about each of the files that were known before then and still hold."""
+
+    def touching(self, viewer: Viewer, paths: Sequence[str], most: int) -> list[Touch]:
+        """What is about a file that may be known by each of these names, the latest first; only what still holds."""
 
     def summaries(self, viewer: Viewer, ids: Sequence[str]) -> Mapping[str, str]:
         """Id → summary; what the viewer may not see is missing."""

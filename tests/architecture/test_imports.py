@@ -138,16 +138,17 @@ def test_a_recall_asks_git_about_files_only_after_a_commit(repository: Repositor
     assert loaded_by("recall", "whistle", "--project", "tea", cwd=repository.folder) & asking == set()
 
 
-@pytest.mark.parametrize("event", ["UserPromptSubmit", "PostToolUseFailure"])
-def test_a_hook_that_an_agent_waits_for_loads_nothing_slow(event: str, tmp_path: Path) -> None:
-    loaded_by("remember", "Always deploy the kettle with the script", "--project", "tea")
-    asked = {"session_id": "s", "prompt": "deploy the kettle", "tool_name": "Bash", "error": "the kettle script failed"}
+@pytest.mark.parametrize("event", ["UserPromptSubmit", "PreToolUse", "PostToolUseFailure"])
+def test_a_hook_that_an_agent_waits_for_loads_nothing_slow(event: str) -> None:
+    loaded_by("remember", "Always deploy the kettle with deploy.sh, the script", "--project", "tea")
+    told = {"prompt": "deploy the kettle", "error": "the kettle script failed"}
+    asked = {"session_id": "s", **told, "tool_name": "Bash", "tool_input": {"file_path": "deploy.sh"}}
     program = "import sys, os; from lamina.serve.hook import answer\n"
     program += "print(answer(sys.argv[1], sys.argv[2].encode(), os.environ)); print(*sys.modules, file=sys.stderr)"
     environment = {**os.environ, "PYTHONPATH": str(SOURCE.parent), "LAMINA_PROJECT": "tea"}
     command = [sys.executable, "-c", program, event, json.dumps(asked)]
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
-    assert ("kettle" in done.stdout) == (event == "UserPromptSubmit")
+    assert ("kettle" in done.stdout) == (event != "PostToolUseFailure")
     loaded = set(done.stderr.split())
     unneeded = {"argparse", "subprocess", "lamina.model.memory", "lamina.words.writing", "lamina.recall.vectors"}
     assert "apsw" in loaded

@@ -64,3 +64,35 @@ def test_where_nothing_was_said_yet_nothing_is_judged(memory: Memory, tmp_path: 
     assert memory.judge([kept.id], str(path), path.stat().st_size) == []
     assert memory.judge([kept.id], str(tmp_path / "gone.jsonl")) == []
     assert memory.get(kept.id).usage[:3] == (0, 0, 0)
+
+
+@pytest.mark.req("C7")
+def test_a_file_brings_what_was_decided_for_it_and_the_work_that_changed_it(memory: Memory, tmp_path: Path) -> None:
+    rule = memory.remember("Never import anything in src/lid.py").id
+    memory.remember("Never import anything in lib/lid.py")
+    for number in range(4):
+        told = ClaudeCode(f"s{number}", cwd="/tea", minute=number * 60).user(f"Make the lid fit better, part {number}")
+        told.edits("/tea/src/lid.py", "a", f"b{number}").reads("/tea/src/pot.py").says(f"Part {number} fits now.")
+        memory.ingest([str(told.file(tmp_path))])
+    found = memory.remind(file="src/lid.py", folder="/tea")
+    assert found.ids[0] == rule
+    assert "part 3" in found.text
+    assert "part 2" in found.text
+    assert len(found.ids) == 3
+    assert memory.remind(file="/tea/src/lid.py", folder="/tea", told=found.ids[1:]).ids[0] == rule
+    assert memory.remind(file="src/pot.py", folder="/tea") == ("", ())  # it was only read
+    assert memory.remind(file="/coffee/src/lid.py", folder="/tea") == ("", ())
+    assert memory.remind(file="src/lid.py", folder="/tea", session="s3").ids != found.ids
+
+
+def test_of_a_file_nobody_is_told_what_is_private_forgotten_denied_or_elsewhere(open_memory: Opener) -> None:
+    mine = open_memory()
+    kept = mine.remember("Never import anything in src/lid.py", visibility="user-private").id
+    assert mine.remind(file="src/lid.py").ids == (kept,)
+    assert open_memory(user="ben").remind(file="src/lid.py").ids == ()
+    assert open_memory(project="coffee").remind(file="src/lid.py").ids == ()
+    mine.deny(kept)
+    assert mine.remind(file="src/lid.py").ids == ()
+    other = mine.remember("Always sort the names in src/lid.py").id
+    mine.forget(other)
+    assert mine.remind(file="src/lid.py").ids == ()

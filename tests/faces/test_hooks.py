@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import apsw
 import pytest
@@ -98,6 +99,103 @@ def test_a_failed_command_is_told_what_fixed_it_before(project: Path) -> None:
     assert said("PostToolUseFailure", error="Exit code 2\nSyntaxError: odd thing", **payload) == ""
     payload["session_id"] = "b"
     assert "pyproject.toml" in said("PostToolUse", tool_response={"stdout": broken, "exit_code": 1}, **payload)
+
+
+LID = "Always keep src/lid.py free of imports"
+
+
+def about_file(project: Path, path: str, session: str = "a", tool: str = "Read", **more: Any) -> str:
+    given = {"tool_name": tool, "tool_input": {"file_path": path}, "tool_use_id": "t1", **more}
+    return said("PreToolUse", session_id=session, cwd=str(project), **given)
+
+
+@pytest.mark.req("C7")
+def test_a_file_is_told_of_once_before_it_is_read_or_edited(project: Path) -> None:
+    remember(project, LID)
+    assert LID in about_file(project, f"{project}/src/lid.py")
+    assert about_file(project, f"{project}/src/lid.py", tool="Edit") == ""
+    assert LID in about_file(project, f"{project}/src/lid.py", session="b", tool="Edit")
+
+
+def test_one_process_says_what_is_known_of_a_file(project: Path) -> None:
+    remember(project, LID)
+    done = run("PreToolUse", session_id="a", cwd=str(project), tool_name="Edit", tool_input={"file_path": "src/lid.py"})
+    assert (done.code, done.err) == (0, "")
+    assert list(done.answer["hookSpecificOutput"]) == ["hookEventName", "additionalContext"]  # and decides nothing
+
+
+@pytest.mark.req("C7")
+def test_a_file_brings_what_went_wrong_in_it_and_who_changed_it_last(project: Path) -> None:
+    broken = "Exit code 1\nModuleNotFoundError: No module named 'kettle'"
+    first = transcript(project, "s0").user("Run the tests").runs("pytest", broken, failed=True)
+    first.edits(f"{project}/pyproject.toml", "a", "kettle").runs("pytest", "3 passed")
+    ingest(first.says("Fixed: `pyproject.toml` did not name the package kettle.").file(project))
+    told = about_file(project, f"{project}/pyproject.toml")
+    assert "ModuleNotFoundError" in told
+    assert "Run the tests" in told
+    assert about_file(project, f"{project}/setup.py") == ""
+
+
+@pytest.mark.parametrize(
+    "path", ["src/lid.py", "./src/lid.py", "src/../src/lid.py", "{project}/src/lid.py", "{project}/link.py"]
+)
+def test_a_file_is_known_by_every_way_to_write_its_path(path: str, project: Path) -> None:
+    remember(project, LID)
+    (project / "src").mkdir()
+    (project / "src" / "lid.py").touch()
+    (project / "link.py").symlink_to("src/lid.py")
+    assert LID in about_file(project, path.format(project=project))
+    assert about_file(project, "src/lid.py") == ""  # it is one file
+
+
+OTHERS = ("", " ", ".", "..", "/", "lid.py", "src/other.py", "src/lid.pyc", "{elsewhere}/src/lid.py", "src", "imports")
+
+
+@pytest.mark.parametrize("path", [*OTHERS, "\0", "\ud800", "x" * 10_000, "~", None, 7, ["src/lid.py"], {"a": 1}])
+def test_of_another_file_or_of_none_nothing_is_said(path: object, project: Path, tmp_path: Path) -> None:
+    remember(project, LID)
+    path = path.format(elsewhere=tmp_path / "coffee") if isinstance(path, str) else path
+    assert said("PreToolUse", session_id="a", cwd=str(project), tool_name="Read", tool_input={"file_path": path}) == ""
+    assert said("PreToolUse", session_id="a", cwd=str(project), tool_name="Read", tool_input=path) == ""
+
+
+def test_from_a_folder_below_a_file_is_the_same_file(project: Path) -> None:
+    remember(project, LID)
+    (project / ".git").mkdir()
+    (project / "src").mkdir()
+    remember(project, "Always deploy src/pot.py by hand")  # now the project of a repository
+    assert "pot.py" in about_file(project / "src", "pot.py")
+
+
+def test_a_tool_without_a_file_costs_nothing(project: Path, home: Path) -> None:
+    assert said("PreToolUse", session_id="a", cwd=str(project), tool_name="Bash", tool_input={"command": "ls"}) == ""
+    assert not home.exists()
+
+
+def test_silence_holds_before_files_too(project: Path) -> None:
+    remember(project, LID)
+    assert said("UserPromptSubmit", session_id="a", cwd=str(project), prompt="Read it #nolamina") == ""
+    assert about_file(project, "src/lid.py") == ""
+
+
+def test_after_a_compaction_a_file_may_be_told_of_again(project: Path) -> None:
+    remember(project, LID)
+    assert about_file(project, "src/lid.py")
+    said("PreCompact", session_id="a", cwd=str(project), trigger="auto")
+    assert about_file(project, "src/lid.py")
+
+
+def test_what_a_prompt_brought_is_not_said_again_before_the_file(project: Path) -> None:
+    remember(project, LID)
+    assert said("UserPromptSubmit", session_id="a", cwd=str(project), prompt="Which imports may lid.py have?")
+    assert about_file(project, "src/lid.py") == ""
+
+
+def test_no_name_of_a_file_is_in_the_file_of_a_session(project: Path, home: Path) -> None:
+    remember(project, LID)
+    assert about_file(project, "src/lid.py")
+    kept = b"".join(one.read_bytes() for one in [*(home / "hooks").iterdir(), home / "hook.log"])
+    assert b"lid" not in kept
 
 
 @pytest.mark.parametrize(

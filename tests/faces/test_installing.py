@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
-from lamina.words.installing import EVENTS
+from lamina.words.claude_hooks import EVENTS
 from tests.commands import lamina, process
 from tests.transcripts import ClaudeCode
 
@@ -15,7 +16,7 @@ from tests.transcripts import ClaudeCode
 @pytest.fixture(autouse=True)
 def person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home of a person who uses Claude Code, with one session here and one elsewhere."""
-    for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME"):
+    for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "GEMINI_CLI_HOME", "COPILOT_HOME"):
         monkeypatch.delenv(name, raising=False)
     here = tmp_path / "person"
     monkeypatch.setenv("HOME", str(here))
@@ -112,3 +113,128 @@ def test_the_doctor_knows_whether_hooks_are_there_and_whole(folder: Path) -> Non
     settings.write_text(settings.read_text().replace("hook Stop", "hook nothing"))
     assert hooks()["ok"] is False
     assert "Stop" in str(hooks()["found"])
+
+
+@pytest.fixture
+def agents(person: Path) -> Path:
+    """A person who uses them all."""
+    for name in (".codex", ".gemini", ".copilot", ".cursor"):
+        (person / name).mkdir()
+    (person / ".codex" / "config.toml").write_bytes(b'# mine\nmodel = "o3"')
+    return person
+
+
+@pytest.mark.req("C7")
+def test_init_registers_with_every_agent_that_is_found_and_uninstall_leaves_no_trace(
+    folder: Path, agents: Path
+) -> None:
+    before = tree(folder), tree(agents)
+    done = lamina("init", "--yes", "--json")
+    changed = {one["agent"]: one["changed"] for one in done.answer["installed_for"]}
+    assert changed == {
+        "claude": [str(folder / ".claude" / "settings.local.json"), str(folder / ".mcp.json")],
+        "codex": [str(agents / ".codex" / "config.toml")],
+        "gemini": [str(folder / ".gemini" / "settings.json")],
+        "copilot": [str(agents / ".copilot" / "mcp-config.json")],
+        "cursor": [str(folder / ".cursor" / "mcp.json")],
+    }
+    assert {one["how"] for one in done.answer["installed_for"]} == {"hooks and MCP server", "MCP server"}
+    assert all(f"{title}: " in done.err for title in ("Claude Code", "Codex", "Gemini CLI", "Copilot CLI", "Cursor"))
+    assert "+[mcp_servers.lamina]" in done.err
+    again = lamina("init", "--yes", "--json").answer
+    assert (again["changed"], [one["left_alone"] for one in again["installed_for"]]) == ([], [""] * 5)
+    assert lamina("uninstall", "--yes").code == 0
+    assert (tree(folder), tree(agents)) == before
+
+
+def tree(folder: Path) -> dict[str, bytes | None]:
+    return {str(one): one.read_bytes() if one.is_file() else None for one in folder.rglob("*")}
+
+
+def test_a_person_chooses_the_agents(folder: Path, agents: Path) -> None:
+    done = lamina("init", "--yes", "--no-ingest", "--agent", "cursor", "--agent", "codex")
+    assert list(files(folder)) == [".cursor/mcp.json"]
+    assert "cursor, codex: may ask over MCP" in done.out
+    assert "hooks" not in done.out
+    refused = lamina("init", "--yes", "--agent", "claude-code")
+    assert (refused.code, refused.refusal) == (
+        2,
+        "There is no agent 'claude-code'. Use claude, codex, gemini, copilot, cursor.",
+    )
+
+
+def test_for_all_projects_everything_goes_to_the_persons_own_files(folder: Path, agents: Path) -> None:
+    done = lamina("init", "--yes", "--no-ingest", "--scope", "user")
+    assert files(folder) == {}
+    for name in (".codex/config.toml", ".gemini/settings.json", ".copilot/mcp-config.json", ".cursor/mcp.json"):
+        assert b"lamina" in (agents / name).read_bytes()
+    assert "claude mcp add --scope user lamina" in done.out
+
+
+def test_what_teammates_read_names_no_place_on_this_machine(folder: Path, agents: Path) -> None:
+    lamina("init", "--yes", "--no-ingest", "--scope", "project")
+    for name in (".mcp.json", ".gemini/settings.json", ".cursor/mcp.json"):
+        assert json.loads((folder / name).read_bytes())["mcpServers"]["lamina"]["command"] == "lamina"
+    assert b'command = "/' in (agents / ".codex" / "config.toml").read_bytes()
+
+
+def test_one_agents_broken_settings_keep_no_other_from_being_served(folder: Path, agents: Path) -> None:
+    (folder / ".gemini").mkdir()
+    (folder / ".gemini" / "settings.json").write_bytes(b'{\n  // mine\n  "theme": "dark"\n}\n')
+    done = lamina("init", "--yes", "--no-ingest")
+    assert done.code == 0
+    assert "Gemini CLI: left alone: " in done.err
+    assert "gemini: left alone. " in done.out
+    assert '"mcpServers": {"lamina": ' in done.out
+    assert (folder / ".cursor" / "mcp.json").exists()
+    assert lamina("init", "--yes", "--agent", "gemini").code == 2
+
+
+def test_the_doctor_says_of_each_agent_whether_it_can_call_lamina(folder: Path, agents: Path) -> None:
+    def found() -> dict[str, tuple[bool, str]]:
+        answer = lamina("doctor", "--json").answer
+        return {one["name"]: (one["ok"], one["found"]) for one in answer if one["name"].startswith("agent ")}
+
+    assert list(found()) == [f"agent {one}" for one in ("claude", "codex", "gemini", "copilot", "cursor")]
+    assert all(ok and "not registered" in told for ok, told in found().values())
+    lamina("init", "--yes", "--no-ingest")
+    config = agents / ".codex" / "config.toml"
+    assert all(ok and "registered in " in told for ok, told in found().values())
+    config.write_text(config.read_text().replace('command = "/', 'command = "/gone/'))
+    ok, told = found()["agent codex"]
+    assert (ok, "is not there any more" in told) == (False, True)
+    lamina("init", "--yes", "--no-ingest")
+    assert found()["agent codex"][0]
+    (folder / ".gemini" / "settings.json").write_bytes(b"{ // mine\n}")
+    assert "cannot be told" in found()["agent gemini"][1]
+
+
+def test_a_server_that_a_person_added_with_the_agents_own_command_counts(folder: Path, person: Path) -> None:
+    (person / ".claude.json").write_text(json.dumps({"mcpServers": {"lamina": {"command": "sh", "args": ["mcp"]}}}))
+    assert "another server" in str(lamina("doctor", "--json").answer)
+    own = {"projects": {str(folder): {"mcpServers": {"lamina": {"command": sys.executable, "args": MODULE}}}}}
+    (person / ".claude.json").write_text(json.dumps(own))
+    assert f"registered in {person / '.claude.json'}" in str(lamina("doctor", "--json").answer)
+
+
+MODULE = ["-m", "lamina.serve.cli", "mcp"]
+
+
+@pytest.mark.req("C7")
+def test_hooks_before_files_are_a_choice_that_lasts(folder: Path) -> None:
+    settings = folder / ".claude" / "settings.local.json"
+
+    def hooks() -> dict[str, list[dict[str, object]]]:
+        found: dict[str, list[dict[str, object]]] = json.loads(settings.read_bytes())["hooks"]
+        return found
+
+    lamina("init", "--yes", "--no-ingest")
+    assert "PreToolUse" not in hooks()
+    lamina("init", "--yes", "--no-ingest", "--file-hooks")
+    assert [one["matcher"] for one in hooks()["PreToolUse"]] == ["Read|Edit|Write|MultiEdit"]
+    lamina("init", "--yes", "--no-ingest")
+    assert "PreToolUse" in hooks()
+    lamina("init", "--yes", "--no-ingest", "--no-file-hooks")
+    assert "PreToolUse" not in hooks()
+    lamina("uninstall", "--yes")
+    assert files(folder) == {}

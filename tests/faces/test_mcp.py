@@ -38,8 +38,12 @@ class Agent:
 
 def told(story: Callable[[Agent], Awaitable[None]], *words: str) -> None:
     """Runs a story with a client of its own, over a server of its own."""
+    started(story, "--project", "tea", *words)
+
+
+def started(story: Callable[[Agent], Awaitable[None]], *words: str, cwd: Path | None = None) -> None:
     server = StdioServerParameters(
-        command=sys.executable, args=[*LAMINA[1:], "mcp", "--project", "tea", *words], env=dict(os.environ)
+        command=sys.executable, args=[*LAMINA[1:], "mcp", *words], env=dict(os.environ), cwd=cwd
     )
 
     async def run() -> None:
@@ -168,3 +172,21 @@ def test_nothing_but_the_protocol_is_on_standard_output(home: Path) -> None:
         said += map(json.loads, server.stdout)
     assert server.returncode == 0
     assert all(one["jsonrpc"] == "2.0" for one in said)
+
+
+@pytest.mark.parametrize("by_variable", [False, True])
+def test_a_server_that_is_started_elsewhere_knows_the_project_by_its_folder(
+    by_variable: bool, folder: Path, tmp_path: Path
+) -> None:
+    async def story(agent: Agent) -> None:
+        await agent.call("remember", text=VINEGAR, tags=["convention"])
+
+    if by_variable:  # which this agent could not fill in, but it starts servers in the project
+        started(story, "--folder", "${workspaceFolder}", cwd=folder)
+    else:
+        started(story, "--folder", str(folder), cwd=tmp_path)
+    assert VINEGAR in lamina("recall", "kettle vinegar").out
+
+
+def test_a_folder_that_is_not_there_is_refused(folder: Path) -> None:
+    assert "is no folder to work in" in lamina("mcp", "--folder", str(folder / "gone")).refusal

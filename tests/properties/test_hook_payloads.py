@@ -30,10 +30,13 @@ plain = st.recursive(
     max_leaves=6,
 )
 payloads = st.dictionaries(st.sampled_from(NAMES), plain | TEXTS, max_size=8)
-events = st.sampled_from([*SECONDS, "PreToolUse", "", "\ud800"])
+events = st.sampled_from([*SECONDS, "Notification", "", "\ud800"])
 MANY = 4 if os.environ.get("LAMINA_TEST_RANDOM") else 1
 """Who goes looking for new examples looks at more than ten thousand."""
-AT_ONCE = ("SessionStart", "UserPromptSubmit", "PostToolUse", "PostToolUseFailure")
+AT_ONCE = ("SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "PostToolUseFailure")
+PATHS = st.sampled_from(
+    ["lid.py", "src/lid.py", "./lid.py", "/lid.py", "~/lid.py", "~nobody/lid.py", "lid.py/", "x" * 5000]
+)
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +45,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     with lamina.open_memory(home=str(home), project="tea") as memory:
         memory.remember("Always deploy the kettle with the blue-green script")
         memory.remember("The kettle failed with an error: the lid was open")
+        memory.remember("Always keep lid.py free of imports")
     return {"LAMINA_HOME": str(home), "LAMINA_PROJECT": "tea"}
 
 
@@ -58,6 +62,16 @@ def test_any_payload_before_a_prompt_or_after_a_tool_is_survived(
     place: dict[str, str], event: str, payload: dict[str, Any]
 ) -> None:
     check(event, json.dumps(payload).encode(), place)
+    assert [one for one in runs(place["LAMINA_HOME"])[-1:] if one.outcome == "failed"] == []
+
+
+@settings(max_examples=600 * MANY)
+@given(PATHS | TEXTS | st.text(max_size=60), payloads, st.sampled_from(["Read", "Edit", "Write", "MultiEdit", 7]))
+def test_any_path_before_a_file_is_survived(
+    place: dict[str, str], path: str, payload: dict[str, Any], tool: object
+) -> None:
+    asked = {**payload, "tool_name": tool, "tool_input": {"file_path": path}}
+    check("PreToolUse", json.dumps(asked).encode(), place)
     assert [one for one in runs(place["LAMINA_HOME"])[-1:] if one.outcome == "failed"] == []
 
 

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lamina.errors import BadInput
-from lamina.words.installing import EVENTS, hooked_events, make, plan_install, plan_uninstall, take_back
+from lamina.words.claude_hooks import EVENTS, hooked_events
+from lamina.words.installing import Wish, make, plan_install, plan_uninstall, take_back
 
 COMMAND = "/opt/venv/bin/lamina"
 OTHER = '{"matcher": "Write", "hooks": [{"type": "command", "command": "fmt"}]}'
@@ -54,16 +55,16 @@ def places(tmp_path: Path) -> tuple[Path, str, str, str]:
     return folder / ".claude" / "settings.local.json", str(folder), str(home), str(lamina_home)
 
 
-def installed(places: tuple[Path, str, str, str], command: str = COMMAND) -> bool:
+def installed(places: tuple[Path, str, str, str], command: str = COMMAND, *, file_hooks: bool | None = None) -> bool:
     _, folder, home, lamina_home = places
-    edits = plan_install("local", folder, home, command)
-    make(edits, lamina_home)
-    return bool(edits)
+    [planned] = plan_install(Wish(("claude",), "local", folder, home, command, file_hooks), {})
+    make(planned.edits, lamina_home)
+    return bool(planned.edits)
 
 
 def uninstalled(places: tuple[Path, str, str, str]) -> None:
     _, folder, home, lamina_home = places
-    take_back(plan_uninstall(folder, home, lamina_home), lamina_home)
+    take_back(plan_uninstall(folder, home, lamina_home, {}), lamina_home)
 
 
 def put(path: Path, content: bytes | None) -> None:
@@ -131,6 +132,39 @@ def test_hooks_from_another_place_are_replaced_and_not_doubled(places: tuple[Pat
     assert said.count("/new/bin/lamina hook ") == len(EVENTS)
     uninstalled(places)
     assert tree(places[1]) == {}
+
+
+def test_an_older_entry_is_nothing_to_come_back_to(places: tuple[Path, str, str, str]) -> None:
+    put(places[0], b'{\n  "model": "opus"\n}\n')
+    installed(places, "/old/bin/lamina")
+    places[0].write_bytes(places[0].read_bytes().replace(b"opus", b"haiku"))
+    installed(places, "/new/bin/lamina")
+    uninstalled(places)
+    assert places[0].read_bytes() == b'{\n  "model": "haiku"\n}\n'
+
+
+def test_uninstall_leaves_a_file_alone_that_lamina_is_not_in(places: tuple[Path, str, str, str]) -> None:
+    put(places[0], b"")
+    put(Path(places[1], ".mcp.json"), b'{"mcpServers":{}}')
+    before = tree(places[1])
+    uninstalled(places)
+    assert tree(places[1]) == before
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_hooks_before_files_come_and_go_by_choice(name: str, places: tuple[Path, str, str, str]) -> None:
+    put(places[0], SETTINGS[name])
+    before = tree(places[1])
+    assert installed(places)
+    without = json.loads(places[0].read_bytes().decode("utf-8-sig"))
+    assert "PreToolUse" not in hooked_events(str(places[0]))
+    assert installed(places, file_hooks=True)
+    assert "PreToolUse" in hooked_events(str(places[0]))
+    assert not installed(places)  # who says nothing keeps them
+    assert installed(places, file_hooks=False)
+    assert json.loads(places[0].read_bytes().decode("utf-8-sig")) == without
+    uninstalled(places)
+    assert tree(places[1]) == before
 
 
 @pytest.mark.parametrize(

@@ -48,8 +48,16 @@ def test_agents_that_were_told_to_live_elsewhere_are_found_there(tmp_path: Path)
     put(tmp_path, ".codex/sessions/rollout-1.jsonl")
     claude = put(tmp_path, "c/projects/p/s.jsonl")
     moved = put(tmp_path, "x/sessions/rollout-2.jsonl")
-    environment = {"CODEX_HOME": str(tmp_path / "x"), "CLAUDE_CONFIG_DIR": str(tmp_path / "c")}
-    assert discover(str(tmp_path), environment) == [Source(claude, "claude-code"), Source(moved, "codex")]
+    gemini = put(tmp_path, "g/.gemini/tmp/ab12/chats/session-1.json")
+    copilot = put(tmp_path, "p/session-state/s2.jsonl")
+    places = {"CODEX_HOME": "x", "CLAUDE_CONFIG_DIR": "c", "GEMINI_CLI_HOME": "g", "COPILOT_HOME": "p"}
+    environment = {name: str(tmp_path / place) for name, place in places.items()}
+    assert discover(str(tmp_path), environment) == [
+        Source(claude, "claude-code"),
+        Source(gemini, "gemini"),
+        Source(copilot, "copilot"),
+        Source(moved, "codex"),
+    ]
 
 
 def test_a_home_without_agents_has_no_transcripts(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from lamina.adapters.static_vectors import StaticVectors
 from lamina.adapters.token_counts import O200k
 from lamina.assemble.fence import CLOSING, OPENING
+from lamina.assemble.file_notes import on_file, speaks_of
 from lamina.assemble.reminding import FENCE_TOKENS, MOST_CHARACTERS, about, asked_terms, error_terms, fixing, reminder
 from lamina.model.reminders import Heard, Note
 from lamina.wiring import STATIC_VECTORS
@@ -106,6 +107,65 @@ def test_the_fence_costs_what_it_is_said_to_cost() -> None:
 
 def test_the_version_of_the_default_embedder_is_known_without_loading_it() -> None:
     assert StaticVectors.version == STATIC_VECTORS
+
+
+def of_file(*notes: Note, touching: tuple[int, ...] = (), name: str = "src/lid.py") -> list[str]:
+    return [one.note.id for one in on_file(notes, touching, (name, f"/tea/{name}"), NOTHING_HEARD)]
+
+
+@pytest.mark.req("C7")
+def test_of_a_file_what_was_decided_comes_before_what_went_wrong_and_that_before_work() -> None:
+    work = a_note("Made the lid fit", id="w", key=1, kind="exchange")
+    fix = a_note("Steam: open src/lid.py", id="f", key=2, problem="Steam", category="error_fix")
+    rule = a_note("No imports", id="r", key=3, category="rule")
+    assert of_file(work, fix, rule, touching=(1, 3)) == ["r", "f", "w"]
+    assert of_file(work, fix, rule) == ["f"]
+
+
+def test_of_past_work_on_a_file_only_the_latest_is_told() -> None:
+    work = [
+        a_note(f"Part {at}", id=f"w{at}", key=at, kind="exchange", last_seen=f"2026-03-0{at}T10:00:00Z")
+        for at in range(1, 6)
+    ]
+    assert of_file(*work, touching=(1, 2, 3, 4, 5)) == ["w5", "w4"]
+
+
+def test_many_small_fixes_do_not_crowd_out_the_hard_one_nor_the_work_on_a_file() -> None:
+    fixes = [a_note(f"Fix {at}", id=f"f{at}", key=at, problem="unused", category="error_fix") for at in range(1, 7)]
+    hard = a_note("It was the clock", id="h", key=7, problem="late", category="solution", last_seen="2026-01-01")
+    work = a_note("Made the lid fit", id="w", key=8, kind="exchange")
+    other = a_note("How lids work", id="c", key=9, category="core_logic")
+    told = of_file(*fixes, hard, work, other, touching=tuple(range(10)))
+    assert (told[0], len(told), told[2:]) == ("h", 4, ["w", "c"])
+
+
+def test_what_is_about_many_files_is_about_none_of_them() -> None:
+    many = a_note("Renamed everything", files=tuple(f"f{at}.py" for at in range(30)))
+    assert of_file(many, touching=(1,)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("Keep `src/lid.py` small", True),
+        ("Keep lid.py small.", True),
+        ("It broke in ./src/lid.py:12", True),
+        ("See /tea/src/lid.py.", True),
+        ("Keep other/lid.py small", False),
+        ("Keep lid small", False),
+        ("Keep lid.pyc small", False),
+        ("Keep slid.py small", False),
+        ("", False),
+    ],
+)
+def test_a_text_speaks_of_a_file_by_its_path_or_the_end_of_it(text: str, named: bool) -> None:
+    assert speaks_of(text, ("src/lid.py", "/tea/src/lid.py")) is named
+
+
+def test_a_plain_word_is_not_taken_for_the_name_of_a_file() -> None:
+    assert not speaks_of("Run the test first", ("bin/test",))
+    assert speaks_of("Run bin/test first", ("bin/test",))
+    assert speaks_of("The Makefile has tabs", ("Makefile",))
 
 
 texts = st.text(max_size=400) | st.text(alphabet="ab \n<>/", max_size=3000)

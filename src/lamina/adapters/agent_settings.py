@@ -15,6 +15,8 @@ from lamina.errors import BadInput
 _BOM = "\ufeff"
 _SPACE = re.compile(r"[ \t\r\n]*")
 _INDENT = re.compile(r"[{\[,][ \t]*\r?\n([ \t]+)")
+_COMMENT = re.compile(r'("(?:\\.|[^"\\])*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
+_COMMA_TOO_MANY = re.compile(r'("(?:\\.|[^"\\])*")|,(?=\s*[}\]])')
 _decoded = json.JSONDecoder().raw_decode
 
 
@@ -66,6 +68,18 @@ def data_of(edited: Edited) -> dict[str, Any]:
     """What the settings say."""
     found: dict[str, Any] = json.loads(edited.text)
     return found
+
+
+def data_with_comments(content: bytes) -> Any:
+    """What settings say that some agents read though they are not JSON: with comments and commas too many.
+
+    Only to look at: nothing is edited that nobody can put back exactly. None where they say nothing even so.
+    """
+    text = _COMMENT.sub(lambda found: found[1] or " ", content.decode("utf-8-sig", "replace"))
+    try:
+        return json.loads(_COMMA_TOO_MANY.sub(lambda found: found[1] or "", text))
+    except (ValueError, RecursionError):
+        return None
 
 
 def with_entry(edited: Edited, path: tuple[str, ...], value: Any, *, listed: bool) -> Edited:

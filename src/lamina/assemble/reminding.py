@@ -61,8 +61,8 @@ def about(notes: Sequence[Note], score: Mapping[int, float], asked: Sequence[str
     shared = {key: len(wanted & words) for key, words in own.items()}
     if not any(shared[key] >= max(SHARED, LEAST_SHARE * len(words)) for key, words in own.items()):
         return []
-    said = {note.key: shared[note.key] / max(FEW_WORDS, len(own[note.key])) + _standing(note) for note in notes}
-    return _best([note for note in notes if _is_new(note, known)], said, _agreement(notes, score), known, shared)
+    said = {note.key: shared[note.key] / max(FEW_WORDS, len(own[note.key])) + standing(note) for note in notes}
+    return _best([note for note in notes if is_new(note, known)], said, _agreement(notes, score), known, shared)
 
 
 def _agreement(notes: Sequence[Note], score: Mapping[int, float]) -> dict[str, float]:
@@ -116,10 +116,10 @@ def fixing(notes: Sequence[Note], error: Sequence[str], known: Heard) -> list[Ch
     said = set(error)
     found: dict[str, Chosen] = {}
     for note in notes:
-        if note.problem and _is_new(note, known):
+        if note.problem and is_new(note, known):
             alike = max((_covered(line, said) for line in note.problem.splitlines()[:PROBLEM_LINES]), default=0.0)
             if alike >= LEAST_ALIKE:
-                one = Chosen(note, alike + _standing(note), (f"error: {alike:.0%} of the words of one that it fixed",))
+                one = Chosen(note, alike + standing(note), (f"error: {alike:.0%} of the words of one that it fixed",))
                 found[note.text] = max(one, found.get(note.text, one), key=lambda it: (it.worth, it.note.id))
     return sorted(found.values(), key=lambda one: (-one.worth, one.note.id))[:MOST_FIXES]
 
@@ -157,16 +157,17 @@ def _line(note: Note, doubted: bool) -> tuple[str, int]:
 
 def own_words(note: Note) -> set[str]:
     """The words that make a memory what it is; of one that a person wrote down, all that it says."""
-    if not _kept_by_hand(note):
+    if not kept_by_hand(note):
         return set(terms(" ".join(note.keywords)))
     return {term for term in terms(note.text) if term not in STOP_WORDS}
 
 
-def _kept_by_hand(note: Note) -> bool:
+def kept_by_hand(note: Note) -> bool:
+    """Not distilled from a session: nobody chose keywords for it."""
     return not note.keywords and note.kind != "exchange"
 
 
-def _is_new(note: Note, known: Heard) -> bool:
+def is_new(note: Note, known: Heard) -> bool:
     """Not what an instruction file says, nor what was told before, nor what this very session is all there is of."""
     if note.level == "core" or note.archived or note.kind == "concept":
         return False
@@ -179,7 +180,7 @@ def _covered(line: str, said: set[str]) -> float:
     return len(both) / len(wanted) if len(both) >= SHARED else 0.0
 
 
-def _standing(note: Note) -> float:
+def standing(note: Note) -> float:
     """What was decided or kept by hand counts more than what was talked about; what was of use, than what was not."""
-    decided = DECIDED if note.category in GUIDES or _kept_by_hand(note) else 0.0
+    decided = DECIDED if note.category in GUIDES or kept_by_hand(note) else 0.0
     return decided + _USE * (note.cited - note.ignored) / (note.cited + note.ignored + 2)

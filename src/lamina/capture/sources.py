@@ -39,11 +39,12 @@ def default_places(home: str, environment: Mapping[str, str] | None = None) -> l
     told = environment or {}
     claude = told.get("CLAUDE_CONFIG_DIR") or os.path.join(home, ".claude")
     codex = told.get("CODEX_HOME") or os.path.join(home, ".codex")
-    copilot = os.path.join(home, ".copilot", "session-state")
+    gemini = os.path.join(told.get("GEMINI_CLI_HOME") or home, ".gemini")
+    copilot = os.path.join(told.get("COPILOT_HOME") or os.path.join(home, ".copilot"), "session-state")
     return [
         Place("claude-code", os.path.join(claude, "projects"), "**/*.jsonl"),
         Place("codex", os.path.join(codex, "sessions"), "**/rollout-*.jsonl"),
-        Place("gemini", os.path.join(home, ".gemini", "tmp"), "*/chats/*.json"),
+        Place("gemini", os.path.join(gemini, "tmp"), "*/chats/*.json"),
         Place("copilot", copilot, "*.jsonl"),
         Place("copilot", copilot, "*/events.jsonl"),  # beside it lie files that the agent made
     ]

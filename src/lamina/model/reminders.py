@@ -37,6 +37,14 @@ class Chosen(NamedTuple):
     why: tuple[str, ...]
 
 
+class Touch(NamedTuple):
+    """A memory that is about a file, and whether it tells of work that changed the file."""
+
+    key: int
+    kind: str
+    changed: bool
+
+
 class Heard(NamedTuple):
     """What a session knows already: what it was told, and itself."""
 

@@ -13,6 +13,7 @@ from time import perf_counter
 from lamina.errors import LaminaError
 from lamina.model.small_json import loaded
 from lamina.serve.hook_failures import failed_output
+from lamina.serve.hook_files import file_at_hand
 from lamina.words import hook_log
 
 TYPE_CHECKING = False  # type checkers take it for true; see lamina/__init__.py
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 SECONDS = {
     "SessionStart": 5.0,
     "UserPromptSubmit": 2.0,
+    "PreToolUse": 2.0,
     "PostToolUse": 2.0,
     "PostToolUseFailure": 2.0,
     "PreCompact": 10.0,
@@ -34,7 +36,7 @@ SECONDS = {
     "SessionEnd": 1.2,
 }
 """How long each may take, at the very most: all hooks of a session's end share 1.5 s."""
-AT_ONCE = ("UserPromptSubmit", "PostToolUse", "PostToolUseFailure")
+AT_ONCE = ("UserPromptSubmit", "PreToolUse", "PostToolUse", "PostToolUseFailure")
 """A few bounded queries, which never wait longer than for a busy store: an alarm would only cost time."""
 MOST_INPUT = 32 << 20
 
@@ -62,7 +64,7 @@ def answer(event: str, raw: bytes, environment: Mapping[str, str]) -> str:
     try:
         payload = _payload(raw)
         event = event if event in SECONDS else str(payload.get("hook_event_name"))
-        if event not in SECONDS or (event.startswith("PostToolUse") and not failed_output(payload)):
+        if event not in SECONDS or _says_nothing(event, payload):
             return ""
         from lamina import config
 
@@ -83,6 +85,13 @@ def answer(event: str, raw: bytes, environment: Mapping[str, str]) -> str:
     if home and (out or told or outcome != "ok"):
         hook_log.note(home, event, outcome, f"{told} ({(perf_counter() - began) * 1000:.0f} ms)")
     return out
+
+
+def _says_nothing(event: str, payload: Mapping[str, Any]) -> bool:
+    """Most tools are none of our business, which is found out before anything is loaded."""
+    if event == "PreToolUse":
+        return not file_at_hand(payload)
+    return event.startswith("PostToolUse") and not failed_output(payload)
 
 
 def _payload(raw: bytes) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import os
 
 from lamina.model.small_json import dumped
 from lamina.serve.hook_failures import failed_output
+from lamina.serve.hook_files import file_at_hand
 from lamina.words.told import ToldFile
 
 TYPE_CHECKING = False  # type checkers take it for true; see lamina/__init__.py
@@ -46,6 +47,8 @@ class Hooked:
             return self._start()
         if self.event == "UserPromptSubmit":
             return self._prompt()
+        if self.event == "PreToolUse":
+            return self._file()
         if self.event.startswith("PostToolUse"):
             return self._failure()
         return "", self._rest()
@@ -83,11 +86,23 @@ class Hooked:
             found = memory.remind(error=error, told=known.told, session=self._session, budget=self._budget)
         return self._add(found.text, found.ids)
 
-    def _add(self, text: str, ids: tuple[str, ...]) -> tuple[str, str]:
+    def _file(self) -> tuple[str, str]:
+        """What is known of a file, once: whoever reads it and then edits it has heard it."""
+        path, known = _whole(file_at_hand(self._payload)), self._told.read()
+        mark = _mark(os.path.join(self._folder, path))
+        if known.quiet or mark in known.files:
+            return "", ""
+        with self._opened(looks_only=True) as memory:
+            found = memory.remind(
+                file=path, folder=self._folder, told=known.told, session=self._session, budget=self._budget
+            )
+        return self._add(found.text, found.ids, mark)
+
+    def _add(self, text: str, ids: tuple[str, ...], file: str = "") -> tuple[str, str]:
         if not text:
             return "", ""
         if self._session:
-            self._told.tell(ids, _size(self._text("transcript_path")))
+            self._told.tell(ids, _size(self._text("transcript_path")), file)
         out = {"hookSpecificOutput": {"hookEventName": self.event, "additionalContext": text}}
         return dumped(out), f"told {len(ids)}"
 
@@ -136,8 +151,7 @@ class Hooked:
 
     def _text(self, name: str) -> str:
         found = self._payload.get(name)
-        # Half of a character is in no file name and no store; what no path has ends it.
-        return found.encode("utf-8", "replace").decode().replace("\0", " ") if isinstance(found, str) else ""
+        return _whole(found) if isinstance(found, str) else ""
 
     def _opened(self, *, looks_only: bool) -> Memory:
         from lamina.wiring import open_for_hook
@@ -154,6 +168,18 @@ def is_among(folder: str, listed: str) -> bool:
         if one in parts or folder == place or folder.startswith(place + os.sep):
             return True
     return False
+
+
+def _whole(text: str) -> str:
+    """Half of a character is in no file name and no store; what no path has ends it."""
+    return text.encode("utf-8", "replace").decode().replace("\0", " ")
+
+
+def _mark(path: str) -> str:
+    """Stands for a file in the list of what was told, where the name itself has no business."""
+    from binascii import crc32
+
+    return f"{crc32(os.path.realpath(path).encode('utf-8', 'replace')):08x}"
 
 
 def _size(path: str) -> int:

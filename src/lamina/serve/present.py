@@ -411,16 +411,33 @@ def installed(done: Installed) -> str:
         waiting, known = now.pending + now.long_term + now.core, now.sessions
         lines.append(f"known here: {known} sessions, {now.exchanges} exchanges, {waiting} memories")
     lines += [f"  - {_first_line(one)}" for one in done.learned]
-    if done.changed and done.scope == "user":
-        lines.append("For the tools of the agent: claude mcp add --scope user lamina -- lamina mcp")
+    lines += _installed_for(done)
     if done.changed:
-        lines.append(
-            "New sessions of the agent use it. `#nolamina` in a prompt keeps it silent; `lamina uninstall` undoes."
-        )
+        lines.append("New sessions use it; `lamina uninstall` takes every change back.")
     return "\n".join(lines)
+
+
+def _installed_for(done: Installed) -> list[str]:
+    """For each agent what it gets, and what is left to do."""
+    lines = [f"{one.agent}: left alone. {one.left_alone}" for one in done.installed_for if one.left_alone]
+    became = [one for one in done.installed_for if one.how]
+    asking = ", ".join(one.agent for one in became if "hooks" not in one.how)
+    for one in became:
+        if "hooks" in one.how:
+            lines.append(f"{one.agent}: is told what matters by hooks; `#nolamina` in a prompt keeps them silent.")
+            if "MCP" not in one.how and not one.left_alone:
+                lines.append("  For its tools: claude mcp add --scope user lamina -- lamina mcp")
+    if asking:
+        lines.append(
+            f"{asking}: may ask over MCP (context, recall, remember, …); nothing is told unasked, and `lamina ingest` "
+            "learns from the sessions."
+        )
+    if became and done.missing:
+        lines.append(f"The MCP server needs more than is installed: pip install '{done.missing[0]}'")
+    return lines
 
 
 def uninstalled(done: Uninstalled) -> str:
     """What was taken back."""
     lines = [f"changed {path}" for path in done.changed] or ["No file was changed."]
-    return "\n".join([*lines, "What was learned is gone." if done.purged else "What was learned stays."])
+    return "\n".join([*lines, *done.left, "What was learned is gone." if done.purged else "What was learned stays."])

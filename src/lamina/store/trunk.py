@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 
 from lamina.errors import NotFound
 from lamina.model.hits import Candidate, tells_of_work
-from lamina.model.reminders import Note
+from lamina.model.reminders import Note, Touch
 from lamina.model.scopes import contextmanager
 from lamina.store.packing import plain_body
 
@@ -419,6 +419,17 @@ class SqlStore(ABC):
         from lamina.store import touches
 
         return touches.about(self, viewer, paths, before, most)
+
+    def touching(self, viewer: Viewer, paths: Sequence[str], most: int) -> list[Touch]:
+        """See the port."""
+        found: dict[int, tuple[str, Touch]] = {}
+        for project in viewer.projects:
+            for path in paths:
+                for n, kind, changed, at in self._rows(
+                    "touching", project=project, user=viewer.user, path=path, before=_END_OF_TIME, most=most
+                ):
+                    found[n] = at, Touch(n, kind, bool(changed))
+        return [one for _, one in sorted(found.values(), reverse=True)]
 
     def summaries(self, viewer: Viewer, ids: Sequence[str]) -> dict[str, str]:
         """See the port."""

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from lamina.adapters.projects import repository_of
 from lamina.model.review import Check
+from lamina.words.agents import SCOPES
+from lamina.words.claude_hooks import EVENTS, hook_programs, hooked_events, settings_path
 from lamina.words.hook_runs import runs
-from lamina.words.installing import EVENTS, SCOPES, hook_programs, hooked_events, settings_path
 
 if TYPE_CHECKING:
     from lamina.model.hits import Viewer

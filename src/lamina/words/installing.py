@@ -1,38 +1,24 @@
-"""Lamina's hooks and MCP server in an agent's settings: planned as exact edits, made, and taken back exactly."""
+"""Lamina's hooks and MCP server in agents' settings: planned as exact edits, made, and taken back exactly."""
 
 from __future__ import annotations
 
 import base64
 import json
 import os
-import re
 import shutil
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from lamina.adapters.agent_settings import content_of as written
-from lamina.adapters.agent_settings import data_of, opened, with_entry, without_entries
 from lamina.adapters.atomic_files import content_of, digest, locked, replace
 from lamina.adapters.file_diff import unified
-from lamina.errors import BadInput, Unavailable
+from lamina.errors import BadInput, LaminaError, Unavailable
+from lamina.words.agents import AGENTS, SCOPES, is_shared, servers_path
+from lamina.words.claude_hooks import settings_path, with_hooks, without_hooks
+from lamina.words.registering import SERVER, entry_of, with_server, without_server
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping
 
 RECORD = "installed.json"
-SCOPES = ("local", "project", "user")
-SERVER = "lamina"
-EVENTS: dict[str, tuple[str, int]] = {
-    "SessionStart": ("", 10),
-    "UserPromptSubmit": ("", 5),
-    "PostToolUse": ("Bash", 5),
-    "PostToolUseFailure": ("Bash", 5),
-    "PreCompact": ("", 30),
-    "Stop": ("", 30),
-    "SubagentStop": ("", 30),
-    "SessionEnd": ("", 10),
-}
-"""Each event with the tools it is for and the seconds after which the agent goes on without it."""
-_OURS = re.compile(r"\blamina(?:\.serve\.cli)?['\"]? hook [A-Z]\w+\s*$")
 
 
 class Edit(NamedTuple):
@@ -48,59 +34,118 @@ class Edit(NamedTuple):
         return unified(self.path, self.before, self.after)
 
 
-def settings_path(scope: str, folder: str, home: str) -> str:
-    """Where an agent reads hooks: this person in this project, all in this project, or this person everywhere."""
-    if scope not in SCOPES:
-        raise BadInput(f"There is no scope {scope!r}.", f"Use one of {', '.join(SCOPES)}.")
-    if scope == "user":
-        return os.path.join(os.environ.get("CLAUDE_CONFIG_DIR") or os.path.join(home, ".claude"), "settings.json")
-    return os.path.join(folder, ".claude", "settings.local.json" if scope == "local" else "settings.json")
+class Wish(NamedTuple):
+    """What a person wants installed, and where."""
+
+    agents: tuple[str, ...]
+    scope: str
+    folder: str
+    home: str
+    command: str
+    """How this machine calls Lamina."""
+    file_hooks: bool | None = None
+    """Whether there are hooks before files; None leaves them as they are."""
 
 
-def plan_install(scope: str, folder: str, home: str, command: str) -> list[Edit]:
-    """The edits that are missing; none when all of it stands there already. Raises BadInput, and nothing is changed."""
-    edits = [_edit(settings_path(scope, folder, home), lambda content, path: _with_hooks(content, path, command))]
-    if scope != "user":  # a person's own servers stand in a file that the agent rewrites all the time
-        path = os.path.join(folder, ".mcp.json")
-        shared = (
-            SERVER if shutil.which(SERVER) else command
-        )  # teammates read this file: a place on this machine is last
-        edits.append(_edit(path, lambda content, path: _with_server(content, path, shared)))
-    return [one for one in edits if one.before != one.after]
+class Planned(NamedTuple):
+    """What becomes of one agent: edits where something is missing, and what is left alone."""
+
+    agent: str
+    how: str
+    """Hooks, MCP server or both; empty where the agent is left alone as a whole."""
+    edits: tuple[Edit, ...] = ()
+    problem: BadInput | Unavailable | None = None
+    """Why the rest is left alone."""
 
 
-def plan_uninstall(folder: str, home: str, lamina_home: str) -> list[Edit]:
+class Removal(NamedTuple):
+    """The edits of an uninstall, and what it has to leave to the person."""
+
+    edits: tuple[Edit, ...]
+    left: tuple[str, ...] = ()
+
+
+class _Kept(NamedTuple):
+    """What is remembered of a file that was edited."""
+
+    before: bytes | None
+    after: str
+    """The hash of what was written."""
+    made: str
+    """The topmost folder that had to be made for it; empty where none had."""
+
+
+def plan_install(wish: Wish, environment: Mapping[str, str]) -> list[Planned]:
+    """What becomes of each agent; settings that cannot be edited keep no other agent from being served.
+
+    Raises what is wrong where that leaves nothing to do.
+    """
+    planned = [_planned(agent, wish, environment) for agent in wish.agents]
+    problems = [one.problem for one in planned if one.problem]
+    if not any(one.how for one in planned) and problems:
+        raise problems[0] if len(problems) == 1 else BadInput(" ".join(map(str, problems)))
+    return planned
+
+
+def _planned(agent: str, wish: Wish, environment: Mapping[str, str]) -> Planned:
+    """Hooks do without the server; where they cannot be installed, a server alone is not what was asked for."""
+    servers = servers_path(agent, wish.scope, wish.folder, wish.home, environment)
+    done = Planned(agent, "")
+    try:
+        if agent == "claude":
+            done = done._replace(how="hooks", edits=_needed(_hooks_edit(wish)))
+        if servers:
+            edits = (*done.edits, *_needed(_server_edit(agent, servers, wish)))
+            done = done._replace(how=" and ".join(filter(None, (done.how, "MCP server"))), edits=edits)
+    except (BadInput, Unavailable) as problem:
+        return done._replace(problem=problem)
+    return done
+
+
+def _needed(edit: Edit) -> tuple[Edit, ...]:
+    return (edit,) if edit.before != edit.after else ()
+
+
+def plan_uninstall(folder: str, home: str, lamina_home: str, environment: Mapping[str, str]) -> Removal:
     """The edits that take every trace out again: the very bytes of before where nothing else has changed since."""
     record = _recorded(lamina_home)
-    usual = [settings_path(scope, folder, home) for scope in SCOPES] + [os.path.join(folder, ".mcp.json")]
-    edits = []
-    for path in dict.fromkeys([*record, *map(os.path.realpath, usual)]):
-        now = content_of(path)
-        if now is None:
-            continue
+    usual = [settings_path(scope, folder, home) for scope in SCOPES]
+    usual += [servers_path(name, scope, folder, home, environment) for name in AGENTS for scope in SCOPES]
+    edits, left = [], []
+    for path in dict.fromkeys([*record, *(os.path.realpath(one) for one in usual if one)]):
         kept = record.get(path)
-        after = kept[0] if kept and kept[1] == digest(now) else _without(now, path)
+        try:
+            now = content_of(path)
+            if now is None:
+                continue
+            after = kept.before if kept and kept.after == digest(now) else _without(now, path)
+        except (BadInput, Unavailable) as problem:
+            if kept or _may_name_us(path):
+                left.append(f"{problem.message} Take what it says of {SERVER} out by hand.")
+            continue
         if after != now:
             edits.append(Edit(path, now, after))
-    return edits
+    return Removal(tuple(edits), tuple(left))
 
 
 def make(edits: Iterable[Edit], lamina_home: str) -> None:
     """Makes the edits; what stood there before is kept first, so that a kill in between loses nothing."""
-    record = _recorded(lamina_home)
     for one in edits:
-        first = record[one.path][0] if one.path in record and record[one.path][1] == digest(one.before) else one.before
-        _keep(lamina_home, {**record, one.path: (first, digest(one.after))})
         record = _recorded(lamina_home)
+        known = record.get(one.path)
+        if not known or known.after != digest(one.before):
+            known = _Kept(_clean(one), "", known.made if known else _missing(os.path.dirname(one.path)))
+        _keep(lamina_home, {**record, one.path: known._replace(after=digest(one.after))})
         _write(one)
 
 
-def take_back(edits: Sequence[Edit], lamina_home: str) -> None:
+def take_back(removal: Removal, lamina_home: str) -> None:
     """Makes the edits of an uninstall, and forgets what was installed."""
-    for one in edits:
+    record = _recorded(lamina_home)
+    for one in removal.edits:
         _write(one)
-        if one.after is None and os.path.basename(os.path.dirname(one.path)) == ".claude":
-            _remove_empty(os.path.dirname(one.path))
+        if one.after is None:
+            _remove_empty(os.path.dirname(one.path), record[one.path].made)
     path = os.path.join(lamina_home, RECORD)
     if os.path.exists(path):
         os.unlink(path)
@@ -113,86 +158,44 @@ def purge(lamina_home: str) -> None:
         shutil.rmtree(lamina_home)
 
 
-def hooked_events(path: str) -> tuple[str, ...]:
-    """The events for which a settings file calls Lamina; none where it cannot be read."""
-    try:
-        data = data_of(opened(content_of(path), path))
-    except (BadInput, Unavailable):
-        return ()
-    hooks = data.get("hooks")
-    if not isinstance(hooks, dict):
-        return ()
-    return tuple(event for event, groups in hooks.items() if isinstance(groups, list) and any(map(_is_ours, groups)))
+def _hooks_edit(wish: Wish) -> Edit:
+    command = SERVER if wish.scope == "project" else wish.command  # others read it: it names no place on this machine
+    path, before = _real(settings_path(wish.scope, wish.folder, wish.home))
+    return Edit(path, before, with_hooks(before, path, command, wish.file_hooks))
 
 
-def hook_programs(path: str) -> set[str]:
-    """The programs that our hooks in a settings file start."""
-    data = data_of(opened(content_of(path), path))
-    groups = [one for event in hooked_events(path) for one in data["hooks"][event] if _is_ours(one)]
-    return {_words(hook["command"])[0] for group in groups for hook in group["hooks"]}
+def _server_edit(agent: str, servers: str, wish: Wish) -> Edit:
+    # What lies in a project may be read by others: a place on this machine is the last resort there.
+    shared = is_shared(agent, wish.scope) and (wish.scope == "project" or shutil.which(SERVER))
+    path, before = _real(servers)
+    return Edit(path, before, with_server(before, path, entry_of(agent, SERVER if shared else wish.command)))
 
 
-def _edit(path: str, change: Any) -> Edit:
-    path = os.path.realpath(path)  # who keeps settings elsewhere and links to them keeps the link
-    before = content_of(path)
-    return Edit(path, before, change(before, path))
-
-
-def _with_hooks(content: bytes | None, path: str, command: str) -> bytes:
-    edited = opened(content, path)
-    hooks = data_of(edited).get("hooks", {})
-    for event, (matcher, seconds) in EVENTS.items():
-        wanted = {
-            "matcher": matcher,
-            "hooks": [{"type": "command", "command": f"{command} hook {event}", "timeout": seconds}],
-        }
-        there = hooks.get(event, []) if isinstance(hooks, dict) else []
-        ours = [one for one in there if _is_ours(one)] if isinstance(there, list) else []
-        if ours == [wanted]:
-            continue
-        if ours:  # from elsewhere, or of an older version
-            edited = without_entries(edited, ("hooks", event), lambda key, value: _is_ours(value))
-        edited = with_entry(edited, ("hooks", event), wanted, listed=True)
-    after = written(edited)
-    return content if content is not None and data_of(opened(content, path)) == data_of(edited) else after
-
-
-def _with_server(content: bytes | None, path: str, command: str) -> bytes:
-    edited = opened(content, path)
-    servers = data_of(edited).get("mcpServers")
-    program, *arguments = _words(command)
-    wanted = {"command": program, "args": [*arguments, "mcp"]}
-    if content is not None and isinstance(servers, dict) and servers.get(SERVER) == wanted:
-        return content
-    return written(with_entry(edited, ("mcpServers", SERVER), wanted, listed=False))
+def _real(path: str) -> tuple[str, bytes | None]:
+    """Who keeps settings elsewhere and links to them keeps the link."""
+    path = os.path.realpath(path)
+    return path, content_of(path)
 
 
 def _without(content: bytes, path: str) -> bytes:
     """Without our lines, whoever else has changed the file meanwhile."""
+    content = without_server(content, path)
+    return content if path.endswith(".toml") else without_hooks(content, path)
+
+
+def _clean(one: Edit) -> bytes | None:
+    """What stood there before Lamina did: an older entry of ours is nothing to come back to."""
     try:
-        edited = opened(content, path)
-    except BadInput:
-        return content  # it says nothing that could be ours
-    hooks = data_of(edited).get("hooks")
-    for event in hooks if isinstance(hooks, dict) else ():
-        edited = without_entries(edited, ("hooks", event), lambda key, value: _is_ours(value))
-    return written(without_entries(edited, ("mcpServers",), lambda key, value: key == SERVER and _is_our_server(value)))
+        return one.before and _without(one.before, one.path)
+    except LaminaError:
+        return one.before
 
 
-def _is_ours(group: Any) -> bool:
-    hooks = group.get("hooks") if isinstance(group, dict) else None
-    commands = [one.get("command") for one in hooks if isinstance(one, dict)] if isinstance(hooks, list) else []
-    return bool(commands) and all(isinstance(one, str) and _OURS.search(one) for one in commands)
-
-
-def _is_our_server(value: Any) -> bool:
-    return isinstance(value, dict) and isinstance(value.get("args"), list) and value["args"][-1:] == ["mcp"]
-
-
-def _words(command: str) -> list[str]:
-    import shlex
-
-    return shlex.split(command)
+def _may_name_us(path: str) -> bool:
+    try:
+        return SERVER.encode() in (content_of(path) or b"")
+    except Unavailable:
+        return False
 
 
 def _write(one: Edit) -> None:
@@ -205,29 +208,40 @@ def _write(one: Edit) -> None:
         replace(one.path, one.before, one.after)
 
 
-def _remove_empty(folder: str) -> None:
+def _missing(folder: str) -> str:
+    """The topmost of the folders that have to be made for this one."""
+    found = ""
+    while not os.path.isdir(folder):
+        found, folder = folder, os.path.dirname(folder)
+    return found
+
+
+def _remove_empty(folder: str, top: str) -> None:
+    """Removes what was made, from the innermost to the topmost."""
     try:
-        os.rmdir(folder)
+        while top and (folder == top or folder.startswith(top + os.sep)):
+            os.rmdir(folder)
+            folder = os.path.dirname(folder)
     except OSError:
         pass  # others keep something there
 
 
-def _recorded(lamina_home: str) -> dict[str, tuple[bytes | None, str]]:
+def _recorded(lamina_home: str) -> dict[str, _Kept]:
     try:
         with open(os.path.join(lamina_home, RECORD), encoding="utf-8") as read:
             found = json.load(read)
         return {
-            path: (None if before is None else base64.b64decode(before), str(after))
-            for path, (before, after) in found.items()
+            path: _Kept(None if before is None else base64.b64decode(before), str(after), str(made))
+            for path, (before, after, made) in found.items()
         }
     except (OSError, ValueError, TypeError, AttributeError):
         return {}
 
 
-def _keep(lamina_home: str, record: dict[str, tuple[bytes | None, str]]) -> None:
+def _keep(lamina_home: str, record: Mapping[str, _Kept]) -> None:
     plain = {
-        path: (None if before is None else base64.b64encode(before).decode(), after)
-        for path, (before, after) in record.items()
+        path: (None if one.before is None else base64.b64encode(one.before).decode(), one.after, one.made)
+        for path, one in record.items()
     }
     path = os.path.join(lamina_home, RECORD)
     try:

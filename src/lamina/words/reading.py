@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from lamina.errors import LaminaError
 from lamina.model.review import Check, Trace, TracedExchange, TracedTurn
+from lamina.words.agent_checks import examine_agents
 from lamina.words.hook_checks import examine_hooks
 from lamina.words.staleness import stale_items
 
@@ -53,6 +54,7 @@ def examine(parts: Parts, viewer: Viewer) -> list[Check]:
         _works("token counter", "o200k", lambda: parts.counter.count(["memory"]) == [1]),
         *parts.store.check(),
         *examine_hooks(parts, viewer),
+        *examine_agents(),
         *_views(parts, viewer),
     ]
 

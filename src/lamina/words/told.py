@@ -38,6 +38,8 @@ class Known(NamedTuple):
     """What nobody has judged yet."""
     quiet: bool = False
     """Whether the person asked for silence with this prompt."""
+    files: frozenset[str] = frozenset()
+    """The marks of the files of which the agent was told what is known."""
 
 
 class ToldFile:
@@ -59,9 +61,9 @@ class ToldFile:
             known = _with(known, _parsed(line))
         return known
 
-    def tell(self, ids: tuple[str, ...], at: int) -> None:
-        """These were told, when the transcript was so long."""
-        self._add({"ids": ids, "at": at})
+    def tell(self, ids: tuple[str, ...], at: int, file: str = "") -> None:
+        """These were told, when the transcript was so long, and for the file of this mark."""
+        self._add({"ids": ids, "at": at, **({"file": file} if file else {})})
 
     def judged(self) -> None:
         """All that was told so far has been judged."""
@@ -113,11 +115,12 @@ def _parsed(line: str) -> dict[str, Any]:
 def _with(known: Known, line: dict[str, Any]) -> Known:
     if isinstance(line.get("ids"), list) and isinstance(line.get("at"), int):
         ids = tuple(map(str, line["ids"]))
-        return known._replace(told=known.told | {*ids}, open=(*known.open, Given(ids, line["at"])))
+        told = known._replace(told=known.told | {*ids}, open=(*known.open, Given(ids, line["at"])))
+        return told._replace(files=told.files | {line["file"]}) if isinstance(line.get("file"), str) else told
     if line.get("judged"):
         return known._replace(open=())
     if line.get("fresh"):
-        return known._replace(told=frozenset())
+        return known._replace(told=frozenset(), files=frozenset())
     if "quiet" in line:
         return known._replace(quiet=line["quiet"] is True)
     return known

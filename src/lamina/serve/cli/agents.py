@@ -13,12 +13,16 @@ if TYPE_CHECKING:
 
 def _mcp_arguments(parser: ArgumentParser) -> None:
     http_arguments(parser, "streamable HTTP at /mcp instead of standard input and output")
+    parser.add_argument(
+        "--folder", metavar="PATH", help="the folder of the project, for agents that start servers elsewhere"
+    )
 
 
 def _mcp(given: Namespace) -> Any:
     from lamina.errors import Unavailable
     from lamina.serve.memory_pool import MemoryPool
 
+    _stand_in(given.folder)
     try:
         from lamina.serve import mcp_server
     except ImportError as error:
@@ -37,6 +41,20 @@ def _mcp(given: Namespace) -> Any:
     finally:
         pool.close()
     return {}
+
+
+def _stand_in(folder: str | None) -> None:
+    """Goes to the folder. An agent that cannot fill in a variable hands over its name: then this folder must do."""
+    if not folder or folder.startswith("${"):
+        return
+    import os
+
+    from lamina.errors import BadInput
+
+    try:
+        os.chdir(folder)
+    except (OSError, ValueError) as error:
+        raise BadInput(f"{folder} is no folder to work in.", "Name one that is there.") from error
 
 
 COMMANDS: dict[str, Command] = {

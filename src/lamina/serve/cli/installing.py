@@ -14,20 +14,35 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lamina.model.review import Ingested, Status
-    from lamina.words.installing import Edit
+    from lamina.words.installing import Edit, Planned
+
+
+class InstalledFor(NamedTuple):
+    """What became of one agent."""
+
+    agent: str
+    how: str
+    """Hooks, MCP server or both; empty where it was left alone as a whole."""
+    changed: tuple[str, ...]
+    """The files that were changed for it."""
+    left_alone: str
+    """What could not be installed, and why."""
 
 
 class Installed(NamedTuple):
     """What `init` did."""
 
     agents: dict[str, int]
-    """The agents that were found, with their transcripts."""
+    """The agents whose transcripts were found, and how many."""
     changed: tuple[str, ...]
     scope: str
     ingested: Ingested | None
     status: Status | None
     learned: tuple[str, ...] = ()
     """Some of it, the surest first."""
+    installed_for: tuple[InstalledFor, ...] = ()
+    missing: tuple[str, ...] = ()
+    """Packages without which the MCP server does not start."""
 
 
 class Uninstalled(NamedTuple):
@@ -35,13 +50,30 @@ class Uninstalled(NamedTuple):
 
     changed: tuple[str, ...]
     purged: bool
+    left: tuple[str, ...] = ()
+    """What has to be done by hand."""
 
 
 def _init_arguments(parser: ArgumentParser) -> None:
+    from argparse import BooleanOptionalAction
+
     parser.add_argument(
         "--scope",
         default="local",
-        help="where the hooks go: local (you, in this project; the default), project (all who work on it), user",
+        help="where it goes: local (you, in this project; the default), project (all who work on it), user",
+    )
+    parser.add_argument(
+        "--agent",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="only for this agent: claude, codex, gemini, copilot, cursor; repeatable (default: all that are found)",
+    )
+    parser.add_argument(
+        "--file-hooks",
+        action=BooleanOptionalAction,
+        default=None,
+        help="also tell what is known of a file before it is read or edited (default: as it was; at first, no)",
     )
     parser.add_argument("--all", action="store_true", help="read the sessions of all projects, not only of this one")
     parser.add_argument("--no-ingest", action="store_true", help="only install")
@@ -51,24 +83,53 @@ def _init_arguments(parser: ArgumentParser) -> None:
 
 def _init(given: Namespace) -> Any:
     from lamina.serve.cli.asking import agreed_to
-    from lamina.words import installing, project_transcripts
+    from lamina.words import agents, installing, project_transcripts
 
     home, folder = os.path.expanduser("~"), os.getcwd()
     sources = project_transcripts.found(home, os.environ)
-    agents = {agent: sum(one.agent == agent for one in sources) for agent in sorted({one.agent for one in sources})}
-    edits = installing.plan_install(given.scope, _root(folder), home, _command(given.scope))
+    counted = {agent: sum(one.agent == agent for one in sources) for agent in sorted({one.agent for one in sources})}
+    root, scope = _root(folder), agents.good_scope(given.scope)
+    names = agents.chosen(given.agent, root, home, os.environ)
+    wish = installing.Wish(names, scope, root, home, _command(), given.file_hooks)
+    planned = installing.plan_install(wish, os.environ)
+    edits = [edit for one in planned for edit in one.edits]
     paths = [one.path for one in sources] if given.all else project_transcripts.of_project(sources, folder)
-    shown = _shown(edits, agents, 0 if given.no_ingest else len(paths))
+    shown = "\n".join([*_told(planned), _shown(edits, counted, 0 if given.no_ingest else len(paths))])
+    nothing = Installed(counted, (), scope, None, None)
     if given.dry_run:
         print(shown, file=sys.stderr)
-        return Installed(agents, (), given.scope, None, None)
+        return nothing
     what = f"change {len(edits)} files of your agents" if edits else "read your sessions"
     if not given.yes and (edits or given.all) and not agreed_to(what, shown=shown):
-        return Installed(agents, (), given.scope, None, None)
+        return nothing
     if given.yes and edits:
         print(shown, file=sys.stderr)
     installing.make(edits, _lamina_home(given))
-    return _learned(given, Installed(agents, tuple(one.path for one in edits), given.scope, None, None), paths)
+    became = tuple(InstalledFor(one.agent, one.how, _paths(one.edits), str(one.problem or "")) for one in planned)
+    return _learned(given, nothing._replace(changed=_paths(edits), installed_for=became, missing=_missing()), paths)
+
+
+def _told(planned: Sequence[Planned]) -> list[str]:
+    """What becomes of each agent, before the diff says it exactly."""
+    from lamina.words.agents import AGENTS
+
+    lines = []
+    for one in planned:
+        done = one.how + ("" if one.edits or not one.how else " (there already)")
+        left = f"left alone: {one.problem}" if one.problem else ""
+        lines.append(f"{AGENTS[one.agent].title}: {'; '.join(filter(None, (done, left)))}")
+    return lines
+
+
+def _paths(edits: Sequence[Edit]) -> tuple[str, ...]:
+    return tuple(one.path for one in edits)
+
+
+def _missing() -> tuple[str, ...]:
+    """Hooks need no more than the command; the server does."""
+    from importlib.util import find_spec
+
+    return () if find_spec("mcp") else ("lamina[mcp]",)
 
 
 def _learned(given: Namespace, done: Installed, paths: Sequence[str]) -> Installed:
@@ -92,19 +153,19 @@ def _uninstall(given: Namespace) -> Any:
     from lamina.words import installing
 
     home = _lamina_home(given)
-    edits = installing.plan_uninstall(_root(os.getcwd()), os.path.expanduser("~"), home)
-    shown = _shown(edits, {}, 0)
+    removal = installing.plan_uninstall(_root(os.getcwd()), os.path.expanduser("~"), home, os.environ)
+    shown = "\n".join([*removal.left, _shown(removal.edits, {}, 0)])
     if given.purge:
         shown += f"\n{home} and all that was learned would be removed for good."
     if given.dry_run:
         print(shown, file=sys.stderr)
-        return Uninstalled((), False)
+        return Uninstalled((), False, removal.left)
     if not given.yes and not agreed_to("take Lamina out of your agents' settings", shown=shown):
-        return Uninstalled((), False)
-    installing.take_back(edits, home)
+        return Uninstalled((), False, removal.left)
+    installing.take_back(removal, home)
     if given.purge:
         installing.purge(home)
-    return Uninstalled(tuple(one.path for one in edits), given.purge)
+    return Uninstalled(_paths(removal.edits), given.purge, removal.left)
 
 
 def _root(folder: str) -> str:
@@ -119,10 +180,8 @@ def _root(folder: str) -> str:
         here = above
 
 
-def _command(scope: str) -> str:
-    """How a hook calls Lamina: what others may read must not name a place on this machine."""
-    if scope == "project":
-        return "lamina"
+def _command() -> str:
+    """How this machine calls Lamina, wherever an agent looks for programs."""
     program = os.path.abspath(sys.argv[0])
     if os.path.basename(program) == "lamina" and os.access(program, os.X_OK):
         return shlex.quote(program)
@@ -159,7 +218,7 @@ def _hook(given: Namespace) -> Any:
 COMMANDS: dict[str, Command] = {
     "hook": Command("What an agent's hook calls; it never fails a turn.", _hook_arguments, _hook, "table", opens=False),
     "init": Command(
-        "Install the hooks and the MCP server of an agent, and learn from its sessions.",
+        "Install hooks and the MCP server for the agents that are found, and learn from their sessions.",
         _init_arguments,
         _init,
         "installed",

@@ -533,6 +533,13 @@ FROM (SELECT project, item FROM touches WHERE project = :project AND path = :pat
 JOIN items ON items.project = latest.project AND items.id = latest.item AND items.forgotten_at IS NULL
     AND (items.visibility <> 'user-private' OR items.user_id = :user) AND {holds}
 
+-- name: touching
+SELECT items.n, items.kind, latest.changed, items.last_seen
+FROM (SELECT project, item, changed FROM touches WHERE project = :project AND path = :path
+      ORDER BY at DESC LIMIT :most) AS latest
+JOIN items ON items.project = latest.project AND items.id = latest.item AND items.forgotten_at IS NULL
+    AND (items.visibility <> 'user-private' OR items.user_id = :user) AND {holds}
+
 -- name: bodies
 SELECT id, body FROM items WHERE {visible} AND id IN :ids*
 
