@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from lamina.model.hits import Candidate, Hit, Viewer
     from lamina.model.layers import AgentPrompt, Completed, LayeredContext
     from lamina.model.memory import Kind, MemoryItem, Speaker, UseOutcome, Visibility
-    from lamina.model.reminders import Reminder
+    from lamina.model.reminders import Reminder, Verdict
     from lamina.model.review import (
         Check,
         Contradiction,
@@ -73,6 +73,7 @@ def _writes(word: Callable[Concatenate[Memory, P], R]) -> Callable[Concatenate[M
     def followed(memory: Memory, /, *given: P.args, **named: P.kwargs) -> R:
         answer = word(memory, *given, **named)
         memory._show()
+        memory._follow()
         return answer
 
     return followed
@@ -151,6 +152,7 @@ class Memory:
             finally:
                 self._in_batch = False
         self._show()
+        self._follow()
 
     @_writes
     def remember(
@@ -183,7 +185,9 @@ class Memory:
 
             visibility: Any = self._parts.settings["visibility"].value
             self._ingest = Ingest(self._parts, self._viewer.user, visibility, self._project_of)
+        arrived = self._deliver()
         told = self._ingest.run(paths, progress)
+        self._follow(idle=not (arrived or told.files))
         return told._replace(skipped=(*told.skipped, *self._show(self._ingest.projects)))
 
     def _project_of(self, folder: str) -> str:
@@ -216,6 +220,10 @@ class Memory:
             from lamina.words.completing import drop_kept
 
             drop_kept(self._parts, done.ids)
+            if self._parts.far:
+                self._parts.far.cache.empty_all()
+        if not dry_run:
+            self._follow()
         return done
 
     @_writes
@@ -253,6 +261,33 @@ class Memory:
 
         return judge(self._parts, self.viewer, tuple(ids), transcript, since, said)
 
+    def verdicts(self, ids: Iterable[str], transcript: str, since: int = 0, said: str = "") -> list[Verdict]:
+        """What `judge` would count; nothing is changed."""
+        from lamina.words.judging import verdicts
+
+        return verdicts(self._store, self.viewer, tuple(ids), transcript, since, said)
+
+    def catch_up(self) -> int:
+        """Takes in what hooks noted while a store on another machine was out of reach, and refreshes what they read.
+
+        Returns how many notes have arrived. `ingest` and `upkeep` do the same by the way; elsewhere it does nothing.
+        """
+        arrived = self._deliver()
+        self._follow()
+        return arrived
+
+    def _deliver(self) -> int:
+        if self._parts.far is None:
+            return 0
+        from lamina.words.delivering import deliver
+
+        return deliver(self._parts, self._viewer.user)
+
+    def _follow(self, *, idle: bool = False) -> None:
+        """What hooks read of a store on another machine follows what was done to it."""
+        if self._parts.far and not self._in_batch:
+            self._parts.far.cache.refresh(self.viewer, self._parts.aliases, idle=idle)
+
     @_writes
     def consolidate(self, dry_run: bool = False) -> Consolidated:
         """Merges, shortens, ranks, archives and links what is known; nothing is deleted, and `undo` takes it back."""
@@ -264,8 +299,10 @@ class Memory:
         """Does what is due in every project: promotion every 10 minutes, consolidation every night, each once."""
         from lamina.words.upkeep import keep_up
 
+        arrived = self._deliver()
         done = keep_up(self._parts, self.viewer, seconds)
         self._show(one.project for one in done)
+        self._follow(idle=not (arrived or done))
         return done
 
     def _show(self, projects: Iterable[str] = (), *, forgotten: bool = False) -> list[SkippedLine]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from lamina.model.memory import UseOutcome
 
 
 class Note(NamedTuple):
@@ -39,6 +42,15 @@ class Reminder(NamedTuple):
 
     text: str = ""
     ids: tuple[str, ...] = ()
+
+
+class Verdict(NamedTuple):
+    """What came of a memory that was told."""
+
+    project: str
+    id: str
+    outcome: UseOutcome
+    """cited or ignored"""
 
 
 class Told(NamedTuple):
