@@ -9,8 +9,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-from lamina.wiring import spool_for
 from lamina import config
+from lamina.wiring import spool_for
+
+
+def is_by_socket(url: str) -> bool:
+    """Whether a file is the way to the server."""
+    return "/" in parse_qs(urlsplit(url).query).get("host", [""])[0]
 
 
 class Team:

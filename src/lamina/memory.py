@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from lamina.model.transcript import Session
     from lamina.ports import Progress
     from lamina.words.context import Assembling
+    from lamina.words.delivering import Delivered
     from lamina.words.ingest import Ingest
     from lamina.words.instructions import Instructions
     from lamina.words.layering import Layering
@@ -187,8 +188,8 @@ class Memory:
             self._ingest = Ingest(self._parts, self._viewer.user, visibility, self._project_of)
         arrived = self._deliver()
         told = self._ingest.run(paths, progress)
-        self._follow(idle=not (arrived or told.files))
-        return told._replace(skipped=(*told.skipped, *self._show(self._ingest.projects)))
+        self._follow(idle=not (arrived.lines or told.files))
+        return told._replace(skipped=(*told.skipped, *self._show(self._ingest.projects | arrived.projects)))
 
     def _project_of(self, folder: str) -> str:
         """A session belongs to the project of the folder it worked in, unless a project was named."""
@@ -273,12 +274,11 @@ class Memory:
         Returns how many notes have arrived. `ingest` and `upkeep` do the same by the way; elsewhere it does nothing.
         """
         arrived = self._deliver()
+        self._show(arrived.projects)
         self._follow()
-        return arrived
+        return arrived.lines
 
-    def _deliver(self) -> int:
-        if self._parts.far is None:
-            return 0
+    def _deliver(self) -> Delivered:
         from lamina.words.delivering import deliver
 
         return deliver(self._parts, self._viewer.user)
@@ -301,8 +301,8 @@ class Memory:
 
         arrived = self._deliver()
         done = keep_up(self._parts, self.viewer, seconds)
-        self._show(one.project for one in done)
-        self._follow(idle=not (arrived or done))
+        self._show({*arrived.projects, *(one.project for one in done)})
+        self._follow(idle=not (arrived.lines or done))
         return done
 
     def _show(self, projects: Iterable[str] = (), *, forgotten: bool = False) -> list[SkippedLine]:

@@ -1,4 +1,4 @@
-"""Hooks with a team's PostgreSQL store: they tell from a cache, and what they learn arrives, whatever becomes of the way."""
+"""Hooks with a team's PostgreSQL store: they tell from a cache, and what they learn arrives, now or later."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,19 +23,6 @@ from tests.transcripts import ClaudeCode
 DEPLOY = "Always deploy the kettle service with the blue-green script"
 ASKED = "Please deploy the kettle service"
 SECRET = "xylophonequartz"
-
-
-@pytest.fixture
-def team(
-    postgres_template: str,
-    postgres_database: Callable[[str], str],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> Team:
-    found = Team(postgres_database(postgres_template), tmp_path / "way")
-    monkeypatch.setenv("LAMINA_STORE", found.url)
-    monkeypatch.setenv("LAMINA_USER", "ann")
-    return found
 
 
 @pytest.fixture
@@ -119,7 +105,9 @@ def test_nothing_is_lost_while_the_server_is_down(team: Team, project: Path, eve
 
 
 @pytest.mark.parametrize("words", [("ingest", "."), ("upkeep",)])
-def test_a_word_that_reaches_the_server_takes_along_what_waits(team: Team, project: Path, words: tuple[str, ...]) -> None:
+def test_a_word_that_reaches_the_server_takes_along_what_waits(
+    team: Team, project: Path, words: tuple[str, ...]
+) -> None:
     remember(project, DEPLOY)
     team.shut()
     rests(project, transcript(project).user("Why does the kettle whistle?").says("Steam.").file(project / "inbox"))

@@ -142,7 +142,10 @@ class Hooked:
 
         found = self._judged(transcript) if self.event != "SubagentStop" else []
         project, visibility = (self._settings[name].value for name in ("project", "visibility"))
-        spool.add([*found, *([Due(transcript, self._folder, project, visibility)] if transcript else [])])
+        try:
+            spool.add([*found, *([Due(transcript, self._folder, project, visibility)] if transcript else [])])
+        except OSError:
+            return ""  # no room, no rights: what the store takes at once is not lost
         if found:
             self._told.judged()
         self._settle()

@@ -12,7 +12,7 @@ from contextlib import closing, suppress
 from time import time
 from typing import TYPE_CHECKING, Any
 
-from lamina.errors import BadInput, LaminaError, StoreDamaged, StoreTooNew, Unavailable
+from lamina.errors import LaminaError, StoreDamaged, StoreTooNew, Unavailable
 from lamina.model.hits import PATIENT, Patience, Viewer
 from lamina.store import changes
 from lamina.store.contradictions import COLUMNS as CONTRADICTION
@@ -56,12 +56,11 @@ class CacheStore(SqliteStore):
         """The mark of each row that is here."""
         return {row[0]: row[1:] for row in self._rows("copied")}
 
-    def drop(self, keys: Sequence[int]) -> set[str]:
-        """Removes rows with all that repeats them; returns their projects."""
-        doomed = [(row[0], row[1]) for row in self._rows("places_of", keys=list(keys))]
-        projects = changes.purge(self, doomed)
+    def drop(self, keys: Sequence[int], *, scrubbed: bool) -> None:
+        """Removes rows with all that repeats them; if they are to be `scrubbed`, that is noted until it is done."""
+        projects = changes.purge(self, [(row[0], row[1]) for row in self._rows("places_of", keys=list(keys))])
         self._rows("drop_copied")
-        return projects
+        self._run_many("note_unscrubbed", [{"project": one} for one in projects if scrubbed])
 
     def take_over(self, rows: Sequence[tuple[Any, ...]]) -> None:
         """Saves rows of the other store under the numbers that they have there."""
@@ -96,18 +95,20 @@ class CacheStore(SqliteStore):
         found = [dict(zip(CONTRADICTION, row, strict=True)) for row in rows]
         self._run_many("restore_contradiction", [{**one, "why": ""} for one in found if not one["resolution"]])
 
-    def scrub(self, projects: set[str]) -> None:
+    def scrub(self) -> None:
         """Nothing of what was dropped is left in any file."""
-        self._scrub(projects)
+        projects = {row[0] for row in self._rows("unscrubbed")}
+        if projects:
+            self._scrub(projects)
+            self._rows("drop_unscrubbed")
 
     def empty(self) -> None:
         """Drops everything, without a trace."""
         with self.batch():
-            projects = changes.purge(self, [(row[0], row[1]) for row in self._rows("all_places")])
-            self._rows("drop_copied")
+            self.drop(list(self.kept()), scrubbed=True)
             self._rows("drop_contradictions")
             self._rows("drop_unspoken_sessions")
-        self._scrub(projects)
+        self.scrub()
 
 
 class CacheFile:
@@ -130,31 +131,28 @@ class CacheFile:
                 self._follow(cache, viewer, aliases)
             os.utime(self._path)
             self._sweep()
-        except (StoreDamaged, StoreTooNew, BadInput):
+        except (StoreDamaged, StoreTooNew):
             _remove(self._path)  # the next refresh makes it anew
         except (LaminaError, OSError):
             pass  # what could not be brought up to date now is so next time
 
     def _follow(self, cache: CacheStore, viewer: Viewer, aliases: Sequence[str]) -> None:
-        gone: set[str] = set()
         for _ in range(0, MOST_ITEMS + TOGETHER, TOGETHER):
             with cache.batch():  # the lock comes before the look: who has looked earlier never writes later
-                dropped, left = self._step(cache, viewer, aliases)
-            gone |= dropped
+                left = self._step(cache, viewer, aliases)
             if not left:
                 break
-        if gone:
-            cache.scrub(gone)
+        cache.scrub()
 
-    def _step(self, cache: CacheStore, viewer: Viewer, aliases: Sequence[str]) -> tuple[set[str], int]:
-        """Drops what may not be told any more, fetches some of what differs; returns whose went, and what is left."""
+    def _step(self, cache: CacheStore, viewer: Viewer, aliases: Sequence[str]) -> int:
+        """Drops what may not be told any more, and fetches some of what differs; returns how much is left."""
         source, who = self._source, {"user": viewer.user, "projects": list(viewer.projects)}
         marks = {row[0]: row[1:] for row in source._rows("tellable", most=MOST_ITEMS, **who)}
         kept = cache.kept()
         surplus = [n for n in kept if n not in marks]
         crowded = {row[0] for row in source._rows("still_tellable", keys=surplus, **who)} if surplus else set()
-        cache.drop([n for n in surplus if n in crowded])
-        gone = cache.drop([n for n in surplus if n not in crowded])
+        cache.drop([n for n in surplus if n in crowded], scrubbed=False)
+        cache.drop([n for n in surplus if n not in crowded], scrubbed=True)
         differing = [n for n, mark in marks.items() if kept.get(n) != mark]
         keys = differing[:TOGETHER]
         if keys:
@@ -163,7 +161,7 @@ class CacheFile:
             cache.replace_beside(keys, *beside)
         cache.replace_contradictions(source._rows("contradictions", projects=who["projects"]))
         cache.name_projects(source._rows("dump_projects", projects=who["projects"]), self._aliases(viewer, aliases))
-        return gone, len(differing) - len(keys)
+        return len(differing) - len(keys)
 
     def _aliases(self, viewer: Viewer, aliases: Sequence[str]) -> dict[str, str]:
         """A project that was found by its name alone is found here by the surest alias."""
@@ -176,7 +174,7 @@ class CacheFile:
             try:
                 with closing(CacheStore(path, self._embedder)) as cache:
                     cache.empty()
-            except (StoreDamaged, StoreTooNew, BadInput):
+            except (StoreDamaged, StoreTooNew):
                 _remove(path)
             except LaminaError as problem:
                 raise Unavailable(f"It is forgotten, but {path} may still hold it: {problem.message}") from problem

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lamina.errors import BadInput
+from lamina.errors import BadInput, Conflict
 from lamina.model.wire import moment
 from lamina.words.spool import Due, Judged
 
@@ -22,16 +22,23 @@ REMEMBERED = timedelta(days=30)
 """How long the store knows what has arrived: until then, a line that comes again does not count again."""
 
 
-def deliver(parts: Parts, user: str) -> int:
-    """Returns how many lines have arrived. Raises what the store raises; what has not arrived by then stays."""
+class Delivered(NamedTuple):
+    """What has arrived, and the projects into which something was read."""
+
+    lines: int = 0
+    projects: frozenset[str] = frozenset()
+
+
+def deliver(parts: Parts, user: str) -> Delivered:
+    """Raises Unavailable when the store does; what has not arrived by then stays."""
     if parts.far is None:
-        return 0
+        return Delivered()
     spool = parts.far.spool
     waiting = spool.read()
     _count(parts, user, spool, [one for one in waiting if isinstance(one.said, Judged)])
-    _read(parts, user, spool, [one for one in waiting if isinstance(one.said, Due)])
+    projects = _read(parts, user, spool, [one for one in waiting if isinstance(one.said, Due)])
     spool.drop([one for one in waiting if one.said is None])
-    return len(waiting)
+    return Delivered(len(waiting), frozenset(projects))
 
 
 def _count(parts: Parts, user: str, spool: Spool, lines: Sequence[Line]) -> None:
@@ -55,18 +62,28 @@ def _count_once(parts: Parts, viewer: Viewer, said: Any) -> None:
             store.count_use(viewer, said.ignored, "ignored", moment(said.at))
 
 
-def _read(parts: Parts, user: str, spool: Spool, lines: Sequence[Line]) -> None:
+def _read(parts: Parts, user: str, spool: Spool, lines: Sequence[Line]) -> set[str]:
     """Reading a transcript twice changes nothing."""
-    from lamina.words.ingest import Ingest
-
+    projects: set[str] = set()
     for due in dict.fromkeys(one.said for one in lines):
         assert isinstance(due, Due)
-        visibility: Any = due.visibility
         try:
-            Ingest(parts, user, visibility, lambda folder, due=due: _project(parts, due, folder)).run([due.path], None)  # type: ignore[misc]
+            projects |= _ingested(parts, user, due)
+        except Conflict:
+            continue  # it waits, and is in nobody's way
         except BadInput:
             pass  # nobody will ever be able to read it
         spool.drop([one for one in lines if one.said == due])
+    return projects
+
+
+def _ingested(parts: Parts, user: str, due: Due) -> set[str]:
+    from lamina.words.ingest import Ingest
+
+    visibility: Any = due.visibility
+    reader = Ingest(parts, user, visibility, lambda folder: _project(parts, due, folder))
+    reader.run([due.path], None)
+    return reader.projects
 
 
 def _project(parts: Parts, due: Due, folder: str) -> str:

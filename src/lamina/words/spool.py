@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -94,7 +94,8 @@ class Spool:
         with self._alone():
             left = [one.raw for one in self.read() if one.raw not in gone]
             if not left:
-                os.unlink(self._path)
+                with suppress(FileNotFoundError):  # somebody else delivered the same
+                    os.unlink(self._path)
                 return
             part = f"{self._path}.{os.getpid()}"
             with open(part, "w", encoding="utf-8", opener=lambda name, flags: os.open(name, flags, 0o600)) as opened:

@@ -1,7 +1,9 @@
 -- A cache of a store on another machine: which of its rows are here, and as of which change over there.
 
+-- `unscrubbed` names projects of which something was dropped, and whose index may still hold words of it.
 -- name: make_copied
-CREATE TABLE IF NOT EXISTS copied (n INTEGER PRIMARY KEY, change INTEGER NOT NULL) STRICT
+CREATE TABLE IF NOT EXISTS copied (n INTEGER PRIMARY KEY, change INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS unscrubbed (project TEXT PRIMARY KEY) STRICT, WITHOUT ROWID
 
 -- name: copied
 SELECT items.n, copied.change, shown, moved, cited, ignored, contradictions, last_validated
@@ -13,11 +15,17 @@ INSERT INTO copied (n, change) VALUES (:n, :there) ON CONFLICT (n) DO UPDATE SET
 -- name: drop_copied
 DELETE FROM copied WHERE n NOT IN (SELECT n FROM items)
 
+-- name: note_unscrubbed
+INSERT INTO unscrubbed (project) VALUES (:project) ON CONFLICT (project) DO NOTHING
+
+-- name: unscrubbed
+SELECT project FROM unscrubbed
+
+-- name: drop_unscrubbed
+DELETE FROM unscrubbed
+
 -- name: places_of
 SELECT project, id FROM items WHERE n IN :keys*
-
--- name: all_places
-SELECT project, id FROM items
 
 -- name: drop_names
 DELETE FROM aliases
