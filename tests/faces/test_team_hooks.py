@@ -224,7 +224,9 @@ def test_a_hook_before_a_prompt_loads_no_driver_and_nothing_slow(team: Team, pro
         assert ("kettle" in done.stdout) == (event == "UserPromptSubmit")
         loaded = set(done.stderr.split())
         assert "apsw" in loaded
-        assert loaded & {"psycopg", "numpy", "argparse", "lamina.store.cache", "lamina.model.memory"} == set()
+        assert (
+            loaded & {"psycopg", "numpy", "argparse", "hashlib", "lamina.store.cache", "lamina.model.memory"} == set()
+        )
 
 
 def test_what_is_kept_beside_a_store_is_nobody_elses_and_names_no_password(

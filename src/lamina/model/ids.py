@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 from typing import TYPE_CHECKING
@@ -16,8 +15,10 @@ _MINTED = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7")
 
 def derived_id(agent: str, session: str, source: str, kind: str) -> str:
     """The id of a row that was made from a transcript."""
+    from hashlib import blake2b  # a hook makes no id, and OpenSSL takes two milliseconds to load
+
     name = "\x1f".join((agent, session, source, kind)).encode()
-    return f"{kind[0]}{hashlib.blake2b(name, digest_size=12).hexdigest()}"
+    return f"{kind[0]}{blake2b(name, digest_size=12).hexdigest()}"
 
 
 def new_id(now: datetime) -> str:
@@ -31,8 +32,10 @@ def new_id(now: datetime) -> str:
 
 def text_hash(text: str) -> str:
     """Equal for texts that differ only in case, spacing or a final full stop."""
+    from hashlib import blake2b  # the same
+
     normal = _SPACES.sub(" ", text).strip().rstrip(". ").casefold()
-    return hashlib.blake2b(normal.encode(), digest_size=16).hexdigest()
+    return blake2b(normal.encode(), digest_size=16).hexdigest()
 
 
 def handle(id_: str) -> str:

@@ -17,11 +17,11 @@ from lamina.model.hits import PATIENT, Patience, Viewer
 from lamina.store import changes
 from lamina.store.contradictions import COLUMNS as CONTRADICTION
 from lamina.store.dumps import SESSION
-from lamina.store.packing import whole_body
+from lamina.store.packing import dumped, whole_body
 from lamina.store.sqlite import SqliteStore
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from lamina.store.trunk import SqlStore
 
@@ -35,7 +35,7 @@ KEPT_SECONDS = 30 * 86_400
 ENDING = ".db"
 _BESIDE = ("-wal", "-shm", ".busy")
 _ITEM = (
-    *("n", "project", "id", "there", "version", "kind", "level", "visibility", "user_id", "session", "opening"),
+    *("n", "project", "id", "change", "version", "kind", "level", "visibility", "user_id", "session", "opening"),
     *("closing", "text_hash", "first_seen", "last_seen", "valid_from", "valid_to", "denied_at", "archived_at", "shown"),
     *("moved", "links", "forgotten_at", "retrieved", "cited", "ignored", "last_accessed", "contradictions"),
     *("last_validated", "body", "cold"),
@@ -52,9 +52,9 @@ class CacheStore(SqliteStore):
         super().__init__(path, embedder_version, patience)
         self._rows("make_copied")
 
-    def kept(self) -> dict[int, tuple[Any, ...]]:
+    def kept(self) -> dict[int, str]:
         """The mark of each row that is here."""
-        return {row[0]: row[1:] for row in self._rows("copied")}
+        return dict(self._rows("copied"))
 
     def drop(self, keys: Sequence[int], *, scrubbed: bool) -> None:
         """Removes rows with all that repeats them; if they are to be `scrubbed`, that is noted until it is done."""
@@ -62,13 +62,13 @@ class CacheStore(SqliteStore):
         self._rows("drop_copied")
         self._run_many("note_unscrubbed", [{"project": one} for one in projects if scrubbed])
 
-    def take_over(self, rows: Sequence[tuple[Any, ...]]) -> None:
+    def take_over(self, rows: Sequence[tuple[Any, ...]], marks: Mapping[int, str]) -> None:
         """Saves rows of the other store under the numbers that they have there."""
         items = [dict(zip(_ITEM, row, strict=True)) for row in rows]
         if not items:
             return
         for change, item in enumerate(items, self._numbers(len(items))):
-            item |= {"change": change, "body": whole_body(item["body"], item["cold"])}
+            item |= {"change": change, "body": whole_body(item["body"], item["cold"]), "mark": marks[item["n"]]}
         self._run_many("save_item", items)
         self._run_many("save_usage", items)
         self._run_many("note_copied", items)
@@ -147,7 +147,7 @@ class CacheFile:
     def _step(self, cache: CacheStore, viewer: Viewer, aliases: Sequence[str]) -> int:
         """Drops what may not be told any more, and fetches some of what differs; returns how much is left."""
         source, who = self._source, {"user": viewer.user, "projects": list(viewer.projects)}
-        marks = {row[0]: row[1:] for row in source._rows("tellable", most=MOST_ITEMS, **who)}
+        marks = {row[0]: dumped(row[1:]) for row in source._rows("tellable", most=MOST_ITEMS, **who)}
         kept = cache.kept()
         surplus = [n for n in kept if n not in marks]
         crowded = {row[0] for row in source._rows("still_tellable", keys=surplus, **who)} if surplus else set()
@@ -156,7 +156,7 @@ class CacheFile:
         differing = [n for n, mark in marks.items() if kept.get(n) != mark]
         keys = differing[:TOGETHER]
         if keys:
-            cache.take_over(source._rows("copied_items", keys=keys, **who))
+            cache.take_over(source._rows("copied_items", keys=keys, **who), marks)
             beside = [source._rows(name, keys=keys, **who) for name in ("copied_touches", "copied_sessions")]
             cache.replace_beside(keys, *beside)
         cache.replace_contradictions(source._rows("contradictions", projects=who["projects"]))

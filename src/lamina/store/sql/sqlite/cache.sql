@@ -1,16 +1,15 @@
--- A cache of a store on another machine: which of its rows are here, and as of which change over there.
+-- A cache of a store on another machine: which of its rows are here, and as they were marked over there.
 
 -- `unscrubbed` names projects of which something was dropped, and whose index may still hold words of it.
 -- name: make_copied
-CREATE TABLE IF NOT EXISTS copied (n INTEGER PRIMARY KEY, change INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS copied (n INTEGER PRIMARY KEY, mark TEXT NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS unscrubbed (project TEXT PRIMARY KEY) STRICT, WITHOUT ROWID
 
 -- name: copied
-SELECT items.n, copied.change, shown, moved, cited, ignored, contradictions, last_validated
-FROM copied JOIN items ON items.n = copied.n
+SELECT n, mark FROM copied
 
 -- name: note_copied
-INSERT INTO copied (n, change) VALUES (:n, :there) ON CONFLICT (n) DO UPDATE SET change = excluded.change
+INSERT INTO copied (n, mark) VALUES (:n, :mark) ON CONFLICT (n) DO UPDATE SET mark = excluded.mark
 
 -- name: drop_copied
 DELETE FROM copied WHERE n NOT IN (SELECT n FROM items)
