@@ -271,11 +271,13 @@ class Memory:
     def catch_up(self) -> int:
         """Takes in what hooks noted while a store on another machine was out of reach, and refreshes what they read.
 
-        Returns how many notes have arrived. `ingest` and `upkeep` do the same by the way; elsewhere it does nothing.
+        Returns how many notes have arrived. `ingest` and `upkeep` do the same by the way, where hooks are in use.
         """
+        if self._parts.far is None:
+            return 0
         arrived = self._deliver()
         self._show(arrived.projects)
-        self._follow()
+        self._follow(makes=True)
         return arrived.lines
 
     def _deliver(self) -> Delivered:
@@ -283,10 +285,10 @@ class Memory:
 
         return deliver(self._parts, self._viewer.user)
 
-    def _follow(self, *, idle: bool = False) -> None:
+    def _follow(self, *, idle: bool = False, makes: bool = False) -> None:
         """What hooks read of a store on another machine follows what was done to it."""
         if self._parts.far and not self._in_batch:
-            self._parts.far.cache.refresh(self.viewer, self._parts.aliases, idle=idle)
+            self._parts.far.cache.refresh(self.viewer, self._parts.aliases, idle=idle, makes=makes)
 
     @_writes
     def consolidate(self, dry_run: bool = False) -> Consolidated:

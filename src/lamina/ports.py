@@ -368,8 +368,8 @@ class Store(Protocol):
 class HookCache(Protocol):
     """What hooks read in place of a store that is far away: a projection of what the viewer may see of it."""
 
-    def refresh(self, viewer: Viewer, aliases: Sequence[str], *, idle: bool) -> None:
-        """Brings it up to date where there is one; never fails. `idle`: nothing was done, a minute is no matter.
+    def refresh(self, viewer: Viewer, aliases: Sequence[str], *, idle: bool, makes: bool) -> None:
+        """Brings it up to date, or `makes` it; never fails. `idle`: nothing was done, a minute is no matter.
 
         What the viewer may not see any more is gone from every file when this returns.
         """

@@ -108,7 +108,7 @@ def open_for_hook(settings: Mapping[str, Setting], folder: str, *, looks_only: b
         lambda: _instructions(folder, value["home"], counter),
         lambda: lambda place: ("", []),
         _NoScales,
-        _far(opened, value, aliases[0], FAR, makes=True) if far and not looks_only else None,
+        _far(opened, value, aliases[0], FAR) if far and not looks_only else None,
     )
     return _memory(parts, who)
 
@@ -125,11 +125,10 @@ def _spool(value: Mapping[str, str]) -> Spool:
     return Spool(value["home"], _far_name(value))
 
 
-def _far(opened: Opened, value: Mapping[str, str], alias: str, patience: Patience, *, makes: bool = False) -> Far:
+def _far(opened: Opened, value: Mapping[str, str], alias: str, patience: Patience) -> Far:
     from lamina.store.cache import CacheFile  # only beside a store on another machine
 
-    cache = CacheFile(opened, _cache_path(value, alias), STATIC_VECTORS, patience, makes=makes)
-    return Far(cache, _spool(value))
+    return Far(CacheFile(opened, _cache_path(value, alias), STATIC_VECTORS, patience), _spool(value))
 
 
 def _address(value: Mapping[str, str]) -> str:

@@ -69,11 +69,15 @@ def test_hooks_that_are_killed_lose_nothing_and_count_nothing_twice(team: Team, 
         sessions[session] = talk(number, 1, project)
         told = said("UserPromptSubmit", session_id=session, cwd=str(project), prompt="deploy the kettle service")
         assert told, session
-        run = started("Stop", project, sessions[session], session)
+        run = started(chance.choice(("Stop", "PreCompact", "SessionEnd")), project, sessions[session], session)
         time.sleep(chance.uniform(0.0, 0.6))
         run.kill()
         run.communicate(timeout=60)
         assert run.returncode in (0, -signal.SIGKILL)
+        begun = started("SessionStart", project, sessions[session], f"n{number}")
+        time.sleep(chance.uniform(0.0, 0.4))
+        begun.kill()
+        begun.communicate(timeout=60)
     for session, path in sessions.items():
         said("Stop", session_id=session, cwd=str(project), transcript_path=str(path))
     assert waiting() == 0
@@ -82,6 +86,7 @@ def test_hooks_that_are_killed_lose_nothing_and_count_nothing_twice(team: Team, 
     with lamina.open_memory() as memory:
         assert memory.status().exchanges == KILLS
         assert [one for one in memory.doctor() if not one.ok] == []
+    assert said("UserPromptSubmit", session_id="after", cwd=str(project), prompt="deploy the kettle service")
 
 
 def test_a_line_that_was_cut_off_spoils_no_other(tmp_path: Path) -> None:

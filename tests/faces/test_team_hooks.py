@@ -212,6 +212,25 @@ def test_a_server_that_never_answers_costs_two_seconds_at_most(team: Team, proje
 
 
 @pytest.mark.req("C10")
+def test_a_server_that_is_busy_is_waited_for_two_seconds_and_gets_it_later(team: Team, project: Path) -> None:
+    import psycopg
+
+    remember(project, DEPLOY)
+    begins(project)
+    path = transcript(project).user(ASKED).says("Done.").file(project)
+    with psycopg.connect(team.url) as other:
+        other.execute("LOCK TABLE items IN ACCESS EXCLUSIVE MODE")
+        before = time.monotonic()
+        rests(project, path)
+        assert DEPLOY in asks(project, session="s2")
+        assert time.monotonic() - before < 4
+        assert waiting() == 1
+    rests(project, path)
+    assert waiting() == 0
+    assert exchanges() == 1
+
+
+@pytest.mark.req("C10")
 def test_a_hook_before_a_prompt_loads_no_driver_and_nothing_slow(team: Team, project: Path) -> None:
     remember(project, DEPLOY)
     begins(project)
@@ -225,7 +244,17 @@ def test_a_hook_before_a_prompt_loads_no_driver_and_nothing_slow(team: Team, pro
         loaded = set(done.stderr.split())
         assert "apsw" in loaded
         assert (
-            loaded & {"psycopg", "numpy", "argparse", "hashlib", "lamina.store.cache", "lamina.model.memory"} == set()
+            loaded
+            & {
+                "psycopg",
+                "numpy",
+                "argparse",
+                "hashlib",
+                "lamina.store.cache",
+                "lamina.store.copies",
+                "lamina.model.memory",
+            }
+            == set()
         )
 
 

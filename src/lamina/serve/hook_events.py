@@ -114,6 +114,8 @@ class Hooked:
         transcript = self._transcript
         said = [self._set_aside(transcript)]
         with self._opened(looks_only=False) as memory:
+            arrived = memory.catch_up()
+            said.append(f"delivered {arrived}" if arrived else "")
             if self.event != "SubagentStop":
                 said.append(self._judge(memory, transcript))
             if transcript:

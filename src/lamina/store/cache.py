@@ -10,19 +10,17 @@ import os
 import shutil
 from contextlib import closing, suppress
 from time import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from lamina.errors import LaminaError, StoreDamaged, StoreTooNew, Unavailable
-from lamina.model.hits import PATIENT, Patience, Viewer
-from lamina.store import changes
-from lamina.store.contradictions import COLUMNS as CONTRADICTION
-from lamina.store.dumps import SESSION
-from lamina.store.packing import dumped, whole_body
-from lamina.store.sqlite import SqliteStore
+from lamina.model.hits import PATIENT
+from lamina.store.packing import dumped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
+    from lamina.model.hits import Patience, Viewer
+    from lamina.store.copies import CopyStore
     from lamina.store.trunk import SqlStore
 
 MOST_ITEMS = 5000
@@ -34,109 +32,38 @@ KEPT_SECONDS = 30 * 86_400
 """A cache that nobody refreshed for so long is removed: what was forgotten meanwhile may still be in it."""
 ENDING = ".db"
 _BESIDE = ("-wal", "-shm", ".busy")
-_ITEM = (
-    *("n", "project", "id", "change", "version", "kind", "level", "visibility", "user_id", "session", "opening"),
-    *("closing", "text_hash", "first_seen", "last_seen", "valid_from", "valid_to", "denied_at", "archived_at", "shown"),
-    *("moved", "links", "forgotten_at", "retrieved", "cited", "ignored", "last_accessed", "contradictions"),
-    *("last_validated", "body", "cold"),
-)
-_TOUCH = ("project", "item", "position", "path", "changed", "at")
-
-
-class CacheStore(SqliteStore):
-    """A store like any other, which also knows what its rows are copies of."""
-
-    _FILES = ("shared.sql", "sqlite/search.sql", "sqlite/cache.sql")
-
-    def __init__(self, path: str, embedder_version: str, patience: Patience = PATIENT) -> None:
-        super().__init__(path, embedder_version, patience)
-        self._rows("make_copied")
-
-    def kept(self) -> dict[int, str]:
-        """The mark of each row that is here."""
-        return dict(self._rows("copied"))
-
-    def drop(self, keys: Sequence[int], *, scrubbed: bool) -> None:
-        """Removes rows with all that repeats them; if they are to be `scrubbed`, that is noted until it is done."""
-        projects = changes.purge(self, [(row[0], row[1]) for row in self._rows("places_of", keys=list(keys))])
-        self._rows("drop_copied")
-        self._run_many("note_unscrubbed", [{"project": one} for one in projects if scrubbed])
-
-    def take_over(self, rows: Sequence[tuple[Any, ...]], marks: Mapping[int, str]) -> None:
-        """Saves rows of the other store under the numbers that they have there."""
-        items = [dict(zip(_ITEM, row, strict=True)) for row in rows]
-        if not items:
-            return
-        for change, item in enumerate(items, self._numbers(len(items))):
-            item |= {"change": change, "body": whole_body(item["body"], item["cold"]), "mark": marks[item["n"]]}
-        self._run_many("save_item", items)
-        self._run_many("save_usage", items)
-        self._run_many("note_copied", items)
-        self.touch({item["project"] for item in items})
-
-    def name_projects(self, projects: Sequence[tuple[Any, ...]], aliases: dict[str, str]) -> None:
-        """The viewer's projects, under the names that they have over there."""
-        self._rows("drop_names")
-        self._run_many("restore_project", [dict(zip(("id", "name", "at"), row, strict=True)) for row in projects])
-        self._run_many("add_alias", [{"alias": alias, "project": project} for alias, project in aliases.items()])
-
-    def replace_beside(self, keys: Sequence[int], touches: Sequence[Any], sessions: Sequence[Any]) -> None:
-        """What these rows are about, and the sessions that they come from."""
-        for project in {row[0] for row in self._rows("places_of", keys=list(keys))}:
-            ids = [id_ for home, id_ in self._rows("places_of", keys=list(keys)) if home == project]
-            self._rows("drop_touches", project=project, ids=ids)
-        self._run_many("save_touch", [dict(zip(_TOUCH, row, strict=True)) for row in touches])
-        self._run_many("restore_session", [dict(zip(SESSION, row, strict=True)) for row in sessions])
-        self._rows("drop_unspoken_sessions")
-
-    def replace_contradictions(self, rows: Sequence[tuple[Any, ...]]) -> None:
-        """Those that are open, without a word of why: it may quote what must not be here any more."""
-        self._rows("drop_contradictions")
-        found = [dict(zip(CONTRADICTION, row, strict=True)) for row in rows]
-        self._run_many("restore_contradiction", [{**one, "why": ""} for one in found if not one["resolution"]])
-
-    def scrub(self) -> None:
-        """Nothing of what was dropped is left in any file."""
-        projects = {row[0] for row in self._rows("unscrubbed")}
-        if projects:
-            self._scrub(projects)
-            self._rows("drop_unscrubbed")
-
-    def empty(self) -> None:
-        """Drops everything, without a trace."""
-        with self.batch():
-            self.drop(list(self.kept()), scrubbed=True)
-            self._rows("drop_contradictions")
-            self._rows("drop_unspoken_sessions")
-        self.scrub()
 
 
 class CacheFile:
-    """The cache of one project, as one user sees it. With `makes`, it is made where there is none."""
+    """The cache of one project, as one user sees it."""
 
-    def __init__(self, source: SqlStore, path: str, embedder_version: str, patience: Patience, *, makes: bool) -> None:
+    def __init__(self, source: SqlStore, path: str, embedder_version: str, patience: Patience) -> None:
         self._source = source
         self._path = path
         self._embedder = embedder_version
         self._patience = patience
-        self._makes = makes
 
-    def refresh(self, viewer: Viewer, aliases: Sequence[str], *, idle: bool) -> None:
+    def refresh(self, viewer: Viewer, aliases: Sequence[str], *, idle: bool, makes: bool) -> None:
         """See the port."""
         age = _age(self._path)
-        if (age is None and not self._makes) or (age is not None and idle and age < IDLE_SECONDS):
+        if (age is None and not makes) or (age is not None and idle and age < IDLE_SECONDS):
             return
         try:
-            with closing(CacheStore(self._path, self._embedder, self._patience)) as cache:
+            with closing(self._opened(self._path, self._patience)) as cache:
                 self._follow(cache, viewer, aliases)
-            os.utime(self._path)
+            os.utime(self._path)  # its age
             self._sweep()
         except (StoreDamaged, StoreTooNew):
             _remove(self._path)  # the next refresh makes it anew
         except (LaminaError, OSError):
             pass  # what could not be brought up to date now is so next time
 
-    def _follow(self, cache: CacheStore, viewer: Viewer, aliases: Sequence[str]) -> None:
+    def _opened(self, path: str, patience: Patience) -> CopyStore:
+        from lamina.store.copies import CopyStore  # who asks a far store without hooks has no need of a near one
+
+        return CopyStore(path, self._embedder, patience)
+
+    def _follow(self, cache: CopyStore, viewer: Viewer, aliases: Sequence[str]) -> None:
         for _ in range(0, MOST_ITEMS + TOGETHER, TOGETHER):
             with cache.batch():  # the lock comes before the look: who has looked earlier never writes later
                 left = self._step(cache, viewer, aliases)
@@ -144,7 +71,7 @@ class CacheFile:
                 break
         cache.scrub()
 
-    def _step(self, cache: CacheStore, viewer: Viewer, aliases: Sequence[str]) -> int:
+    def _step(self, cache: CopyStore, viewer: Viewer, aliases: Sequence[str]) -> int:
         """Drops what may not be told any more, and fetches some of what differs; returns how much is left."""
         source, who = self._source, {"user": viewer.user, "projects": list(viewer.projects)}
         marks = {row[0]: dumped(row[1:]) for row in source._rows("tellable", most=MOST_ITEMS, **who)}
@@ -172,7 +99,7 @@ class CacheFile:
         """See the port."""
         for path in _caches(os.path.dirname(self._path)):
             try:
-                with closing(CacheStore(path, self._embedder)) as cache:
+                with closing(self._opened(path, PATIENT)) as cache:
                     cache.empty()
             except (StoreDamaged, StoreTooNew):
                 _remove(path)
@@ -183,7 +110,7 @@ class CacheFile:
         """See the port."""
         if _age(self._path) is None:
             return None
-        with suppress(LaminaError, OSError), closing(CacheStore(self._path, self._embedder, self._patience)) as cache:
+        with suppress(LaminaError, OSError), closing(self._opened(self._path, self._patience)) as cache:
             return len(cache.kept()), os.path.getmtime(self._path)
         return None
 
