@@ -46,6 +46,7 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "speed": speed.run,
     "startup": startup.run,
     "hooks": hooks.run,
+    "hooks-postgres": hooks.team,
     "chaos": chaos.run,
     "ingest": ingest.run,
     "ingest-chaos": ingest_chaos.run,

@@ -18,6 +18,7 @@ import lamina
 from lamina.store.postgres import open_postgres
 from tests.factories import Clock, Opener
 from tests.repositories import Repository
+from tests.teams import Team, is_by_socket
 
 ENGINES = ("sqlite", "postgres")
 GIT_MISSING = "git is not installed"
@@ -132,6 +133,23 @@ def postgres_database(postgres_server: str) -> Iterator[Callable[[str], str]]:
 
     yield make
     _admin(postgres_server, *(f"DROP DATABASE {name} WITH (FORCE)" for name in made))
+
+
+@pytest.fixture
+def team(
+    postgres_template: str,
+    postgres_database: Callable[[str], str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Team:
+    """Ann's store is a server that may be out of reach."""
+    url = postgres_database(postgres_template)
+    if not is_by_socket(url):
+        _not_here("The way to a PostgreSQL server can only be shut where it is a socket file")
+    found = Team(url, tmp_path / "way")
+    monkeypatch.setenv("LAMINA_STORE", found.url)
+    monkeypatch.setenv("LAMINA_USER", "ann")
+    return found
 
 
 @pytest.fixture(scope="session")

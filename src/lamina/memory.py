@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from lamina.model.hits import Candidate, Hit, Viewer
     from lamina.model.layers import AgentPrompt, Completed, LayeredContext
     from lamina.model.memory import Kind, MemoryItem, Speaker, UseOutcome, Visibility
-    from lamina.model.reminders import Reminder
+    from lamina.model.reminders import Reminder, Verdict
     from lamina.model.review import (
         Check,
         Contradiction,
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from lamina.model.transcript import Session
     from lamina.ports import Progress
     from lamina.words.context import Assembling
+    from lamina.words.delivering import Delivered
     from lamina.words.ingest import Ingest
     from lamina.words.instructions import Instructions
     from lamina.words.layering import Layering
@@ -70,6 +71,7 @@ def _writes(word: Callable[Concatenate[Memory, P], R]) -> Callable[Concatenate[M
     def followed(memory: Memory, /, *given: P.args, **named: P.kwargs) -> R:
         answer = word(memory, *given, **named)
         memory._show()
+        memory._follow()
         return answer
 
     for name in ("__module__", "__name__", "__qualname__", "__doc__"):
@@ -151,6 +153,7 @@ class Memory:
             finally:
                 self._in_batch = False
         self._show()
+        self._follow()
 
     @_writes
     def remember(
@@ -183,8 +186,10 @@ class Memory:
 
             visibility: Any = self._parts.settings["visibility"].value
             self._ingest = Ingest(self._parts, self._viewer.user, visibility, self._project_of)
+        arrived = self._deliver()
         told = self._ingest.run(paths, progress)
-        return told._replace(skipped=(*told.skipped, *self._show(self._ingest.projects)))
+        self._follow(idle=not (arrived.lines or told.files))
+        return told._replace(skipped=(*told.skipped, *self._show(self._ingest.projects | arrived.projects)))
 
     def _project_of(self, folder: str) -> str:
         """A session belongs to the project of the folder it worked in, unless a project was named."""
@@ -216,6 +221,10 @@ class Memory:
             from lamina.words.completing import drop_kept
 
             drop_kept(self._parts, done.ids)
+            if self._parts.far:
+                self._parts.far.cache.empty_all()
+        if not dry_run:
+            self._follow()
         return done
 
     @_writes
@@ -253,6 +262,34 @@ class Memory:
 
         return judge(self._parts, self.viewer, tuple(ids), transcript, since, said)
 
+    def verdicts(self, ids: Iterable[str], transcript: str, since: int = 0, said: str = "") -> list[Verdict]:
+        """What `judge` would count; nothing is changed."""
+        from lamina.words.judging import verdicts
+
+        return verdicts(self._store, self.viewer, tuple(ids), transcript, since, said)
+
+    def catch_up(self) -> int:
+        """Takes in what hooks noted while a store on another machine was out of reach, and refreshes what they read.
+
+        Returns how many notes have arrived. `ingest` and `upkeep` do the same by the way, where hooks are in use.
+        """
+        if self._parts.far is None:
+            return 0
+        arrived = self._deliver()
+        self._show(arrived.projects)
+        self._follow(makes=True)
+        return arrived.lines
+
+    def _deliver(self) -> Delivered:
+        from lamina.words.delivering import deliver
+
+        return deliver(self._parts, self._viewer.user)
+
+    def _follow(self, *, idle: bool = False, makes: bool = False) -> None:
+        """What hooks read of a store on another machine follows what was done to it."""
+        if self._parts.far and not self._in_batch:
+            self._parts.far.cache.refresh(self.viewer, self._parts.aliases, idle=idle, makes=makes)
+
     @_writes
     def consolidate(self, dry_run: bool = False) -> Consolidated:
         """Merges, shortens, ranks, archives and links what is known; nothing is deleted, and `undo` takes it back."""
@@ -264,8 +301,10 @@ class Memory:
         """Does what is due in every project: promotion every 10 minutes, consolidation every night, each once."""
         from lamina.words.upkeep import keep_up
 
+        arrived = self._deliver()
         done = keep_up(self._parts, self.viewer, seconds)
-        self._show(one.project for one in done)
+        self._show({*arrived.projects, *(one.project for one in done)})
+        self._follow(idle=not (arrived.lines or done))
         return done
 
     def _show(self, projects: Iterable[str] = (), *, forgotten: bool = False) -> list[SkippedLine]:

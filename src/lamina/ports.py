@@ -278,6 +278,9 @@ class Store(Protocol):
     def begin_job(self, name: str, now: datetime, due: datetime) -> bool:
         """Whether the job was last begun at `due` or before: then it is begun now, by this caller alone."""
 
+    def end_jobs(self, beginning: str, before: datetime) -> None:
+        """Forgets that jobs whose names begin so were begun before then."""
+
     def note_intents(self, found: Sequence[NotedIntent]) -> None:
         """Keeps what is about to be done to files outside of the store, before it is done."""
 
@@ -363,6 +366,22 @@ class Store(Protocol):
         self, records: Sequence[tuple[str, dict[str, object]]], vectors: Mapping[str, bytes], entry: JournalEntry
     ) -> Applied:
         """Takes in dumped records; what is there already stays as it is, and what was forgotten stays forgotten."""
+
+
+class HookCache(Protocol):
+    """What hooks read in place of a store that is far away: a projection of what the viewer may see of it."""
+
+    def refresh(self, viewer: Viewer, aliases: Sequence[str], *, idle: bool, makes: bool) -> None:
+        """Brings it up to date, or `makes` it; never fails. `idle`: nothing was done, a minute is no matter.
+
+        What the viewer may not see any more is gone from every file when this returns.
+        """
+
+    def empty_all(self) -> None:
+        """Leaves nothing in any cache of this home. Raises Unavailable where that cannot be done."""
+
+    def state(self) -> tuple[int, float] | None:
+        """How many items it holds, and when it was refreshed; nothing where there is none that can be read."""
 
 
 class InstructionFiles(Protocol):

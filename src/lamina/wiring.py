@@ -9,24 +9,32 @@ from lamina.adapters.token_counts import O200k
 from lamina.errors import BadInput
 from lamina.memory import Memory
 from lamina.model.hits import PATIENT, Patience, Viewer
-from lamina.words.parts import Parts
+from lamina.words.parts import Far, Parts
 
 TYPE_CHECKING = False  # type checkers take it for true; see lamina/__init__.py
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime
+    from typing import TypeAlias
 
     from lamina.adapters.static_vectors import StaticVectors
     from lamina.config import Setting
     from lamina.model.signals import Checkout
     from lamina.model.staleness import FileChanges
-    from lamina.ports import Clock, GitWork, InstructionFiles, KeptScale, Scales, Store
+    from lamina.ports import Clock, GitWork, InstructionFiles, KeptScale, Scales
+    from lamina.store.postgres import PostgresStore
+    from lamina.store.sqlite import SqliteStore
+    from lamina.words.spool import Spool
+
+    Opened: TypeAlias = SqliteStore | PostgresStore
 
 SYSTEM_PROJECT = "system"
 STATIC_VECTORS = "wordllama-l2-supercat-256/1"
 """The version of the default embedder, known without loading it; a test compares the two."""
 HOOK_MILLISECONDS = 200
 """How long a hook waits for a busy store."""
+FAR = Patience(2000)
+"""How long a hook waits for a store on another machine, for its lines and for its locks."""
 CORE_TOKENS = 2000
 """What the managed block of an instruction file may cost in every session."""
 
@@ -47,7 +55,8 @@ def open_memory(
     who = user_of(value["user"])
     cache = os.path.join(value["home"], "cache")
     embedder = StaticVectors(cache)
-    opened = open_store(value["store"] or os.path.join(value["home"], "memory.db"), who, embedder.version)
+    address = _address(value)
+    opened = open_store(address, who, embedder.version)
     folder = _here(named=bool(value["project"]))
     aliases, name = _named(value["project"], folder)
     counter = O200k()
@@ -65,6 +74,7 @@ def open_memory(
         lambda: _instructions(folder, value["home"], counter),
         lambda: _git_work(cache),
         lambda: _scales(cache),
+        _far(opened, value, aliases[0], PATIENT) if _is_far(address) else None,
     )
     return _memory(parts, who)
 
@@ -72,15 +82,19 @@ def open_memory(
 def open_for_hook(settings: Mapping[str, Setting], folder: str, *, looks_only: bool) -> Memory:
     """The memory of a folder for an agent that waits: it gives up soon when the store is busy, and starts no process.
 
-    With `looks_only` the store is taken as it is: nothing is made, brought up to date or mended.
+    With `looks_only` the store is taken as it is: nothing is made, brought up to date or mended; and of one on another
+    machine, its cache on this one.
     """
     value = {name: one.value for name, one in settings.items()}
     who = user_of(value["user"])
     cache = os.path.join(value["home"], "cache")
     embedder, counter = _LaterVectors(cache), O200k()
-    address = value["store"] or os.path.join(value["home"], "memory.db")
-    opened = open_store(address, who, embedder.version, Patience(HOOK_MILLISECONDS, looks_only))
+    address = _address(value)
     aliases, name = _named(value["project"], folder)
+    far = _is_far(address)
+    place = _cache_path(value, aliases[0]) if far and looks_only else address
+    patience = FAR if far and not looks_only else Patience(HOOK_MILLISECONDS, looks_only)
+    opened = open_store(place, who, embedder.version, patience)
     parts = Parts(
         opened,
         embedder,
@@ -95,8 +109,46 @@ def open_for_hook(settings: Mapping[str, Setting], folder: str, *, looks_only: b
         lambda: _instructions(folder, value["home"], counter),
         lambda: _no_git,
         _NoScales,
+        _far(opened, value, aliases[0], FAR) if far and not looks_only else None,
     )
     return _memory(parts, who)
+
+
+def spool_for(settings: Mapping[str, Setting]) -> Spool | None:
+    """Where a hook notes what a store on another machine cannot take at once; nothing where the store is here."""
+    value = {name: one.value for name, one in settings.items()}
+    return _spool(value) if _is_far(_address(value)) else None
+
+
+def _spool(value: Mapping[str, str]) -> Spool:
+    from lamina.words.spool import Spool
+
+    return Spool(value["home"], _far_name(value))
+
+
+def _far(opened: Opened, value: Mapping[str, str], alias: str, patience: Patience) -> Far:
+    from lamina.store.cache import CacheFile  # only beside a store on another machine
+
+    return Far(CacheFile(opened, _cache_path(value, alias), STATIC_VECTORS, patience), _spool(value))
+
+
+def _address(value: Mapping[str, str]) -> str:
+    return value["store"] or os.path.join(value["home"], "memory.db")
+
+
+def _is_far(address: str) -> bool:
+    return address.startswith(("postgresql://", "postgres://"))
+
+
+def _cache_path(value: Mapping[str, str], alias: str) -> str:
+    return os.path.join(value["home"], "cache", "hooks", f"{_far_name(value, alias)}.db")
+
+
+def _far_name(value: Mapping[str, str], *more: str) -> str:
+    """A name for files about one user's part of one store; a password leaves no trace in it."""
+    from lamina.words.told import file_name
+
+    return file_name(" ".join((*more, user_of(value["user"]), config.without_password(_address(value)))))
 
 
 class _LaterVectors:
@@ -135,12 +187,12 @@ def _memory(parts: Parts, who: str) -> Memory:
         raise
 
 
-def open_store(address: str, user: str, embedder_version: str, patience: Patience = PATIENT) -> Store:
+def open_store(address: str, user: str, embedder_version: str, patience: Patience = PATIENT) -> Opened:
     """A store by path, `sqlite:///…` or `postgresql://…`."""
-    if address.startswith(("postgresql://", "postgres://")):
+    if _is_far(address):
         from lamina.store.postgres import open_postgres
 
-        return open_postgres(address, user=user, embedder_version=embedder_version)
+        return open_postgres(address, user=user, embedder_version=embedder_version, patience=patience)
     path = address.removeprefix("sqlite:///")
     # `postgres:/…` is a mistyped address, not the name of a file.
     if ":/" in path or path.startswith("sqlite:"):

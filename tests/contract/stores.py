@@ -31,7 +31,7 @@ def index_folder(open_memory: Opener) -> Path:
 def holds(open_memory: Opener, text: str) -> list[str]:
     """Every place in which the store still holds the text: a file, or a table."""
     if engine_of(open_memory) == "postgres":
-        return [name for name, row in _tables(address_of(open_memory)) if text in row]
+        return [name for name, row in tables(address_of(open_memory)) if text in row]
     return [
         os.path.join(folder, name)
         for folder, _, names in os.walk(home_of(open_memory))
@@ -40,13 +40,14 @@ def holds(open_memory: Opener, text: str) -> list[str]:
     ]
 
 
-def _tables(url: str) -> list[tuple[str, str]]:
+def tables(url: str) -> list[tuple[str, str]]:
+    """Every row of a PostgreSQL store as text, with its table, past every policy."""
     import psycopg
 
     found = []
     with psycopg.connect(url, autocommit=True) as connection:  # as the superuser: past every policy
-        tables = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
-        for (name,) in tables:
+        names = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
+        for (name,) in names:
             rows = connection.execute(f'SELECT row_to_json(t)::text FROM "{name}" t'.encode()).fetchall()
             found += [(name, str(row[0])) for row in rows]
     return found

@@ -58,6 +58,17 @@ def test_what_was_told_is_judged_by_what_was_said_after_it(
     assert (usage.cited, usage.ignored) == counted
 
 
+def test_verdicts_count_nothing_and_where_no_hook_noted_anything_nothing_arrives(
+    memory: Memory, tmp_path: Path
+) -> None:
+    kept = memory.remember(DEPLOY)
+    path = ClaudeCode("s1").user("deploy the kettle").says("The kettle went blue-green.").file(tmp_path)
+    [verdict] = memory.verdicts([kept.id], str(path))
+    assert (verdict.id, verdict.outcome) == (kept.id, "cited")
+    assert memory.get(kept.id).usage[:3] == (0, 0, 0)
+    assert memory.catch_up() == 0
+
+
 def test_where_nothing_was_said_yet_nothing_is_judged(memory: Memory, tmp_path: Path) -> None:
     kept = memory.remember(DEPLOY)
     path = ClaudeCode("s1").user("deploy the kettle").file(tmp_path)

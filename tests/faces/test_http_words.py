@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
 import pytest
 
 from tests.commands import lamina
+from tests.contract.stores import tables
 from tests.factories import Opener
 from tests.listening import Served, answer, refusal, served_store
 from tests.transcripts import ClaudeCode
@@ -174,6 +176,36 @@ def test_two_servers_share_one_store(server: Served, open_memory: Opener) -> Non
             remembered(two, f"Drawer {number} holds the spoons of guest {number}")
         assert len(answer(one.post("/recall", json={"query": "spoons in the drawer", "limit": 3}))) == 3
         assert len(answer(two.post("/recall", json={"query": "porcelain on the shelf", "limit": 3}))) == 3
+
+
+@pytest.mark.req("C10")
+def test_of_many_servers_on_one_postgresql_each_reads_all_and_one_does_what_is_due(
+    fresh_store: Callable[[str], Opener], tmp_path: Path
+) -> None:
+    open_one = fresh_store("postgres")
+    with open_one(clock=None) as memory:
+        for number in range(5):
+            memory.remember(f"Shelf {number} holds the porcelain of guest {number}", importance=0.9)
+    with ExitStack() as stack:
+        servers = [stack.enter_context(served_store(open_one)) for _ in range(3)]
+        clients = [stack.enter_context(one.client()) for one in servers]
+        for number, client in enumerate(clients):
+            remembered(client, f"Drawer {number} holds the spoons of guest {number}")
+        for client in clients:
+            found = answer(client.post("/recall", json={"query": "spoons in the drawer", "limit": 3}))
+            assert {hit["text"].split()[1] for hit in found} == {"0", "1", "2"}
+        for client in clients:
+            assert wait_for(client, 'lamina_jobs_total{job="upkeep",outcome="done"} 1')
+    done = [row for table, row in tables(open_one.address) if table == "journal"]  # type: ignore[attr-defined]
+    assert sum('"action":"promote"' in row for row in done) == 1, "promotion is due once, whoever comes first"
+
+
+def wait_for(client: httpx.Client, line: str) -> bool:
+    for _ in range(100):
+        if line in client.get("/metrics").text:
+            return True
+        time.sleep(0.05)
+    return False
 
 
 def test_the_jobs_run_in_the_same_process(server: Served) -> None:

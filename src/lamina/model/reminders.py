@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from lamina.model.tuples import NamedTuple
 
+TYPE_CHECKING = False  # type checkers take it for true; see lamina/__init__.py
+if TYPE_CHECKING:
+    from lamina.model.memory import UseOutcome
+
 
 class Note(NamedTuple):
     """The part of a row that a reminder needs."""
@@ -57,6 +61,15 @@ class Reminder(NamedTuple):
 
     text: str = ""
     ids: tuple[str, ...] = ()
+
+
+class Verdict(NamedTuple):
+    """What came of a memory that was told."""
+
+    project: str
+    id: str
+    outcome: UseOutcome
+    """cited or ignored"""
 
 
 class Told(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from lamina.errors import LaminaError
 from lamina.model.small_json import dumped
 from lamina.serve.hook_failures import failed_output
 from lamina.serve.hook_files import file_at_hand
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from lamina.config import Setting
     from lamina.memory import Memory
+    from lamina.words.spool import Judged
 
 SILENCE = "#nolamina"
 """A prompt with this in it is left alone."""
@@ -60,11 +62,26 @@ class Hooked:
             return "", ""  # what it was told is in the session that goes on
         if self._session and self._told.read().told:
             self._told.forgotten_by_agent()
+        missed = self._catch_up()
         with self._opened(looks_only=True) as memory:
             found = memory.context(None, START_TOKENS, "tiers")
         if not found.context or len(found.context) > MOST_CHARACTERS:
-            return "", ""
-        return self._add(found.context, tuple(one.id for one in found.items))
+            return "", missed
+        out, told = self._add(found.context, tuple(one.id for one in found.items))
+        return out, "; ".join(filter(None, (told, missed)))
+
+    def _catch_up(self) -> str:
+        """What a team has learned meanwhile is told from the first prompt; without its server, what was known."""
+        from lamina.wiring import spool_for
+
+        if spool_for(self._settings) is None:
+            return ""
+        try:
+            with self._opened(looks_only=False) as memory:
+                memory.catch_up()
+        except LaminaError as problem:
+            return problem.message
+        return ""
 
     def _prompt(self) -> tuple[str, str]:
         prompt, known = self._text("prompt"), self._told.read()
@@ -111,8 +128,10 @@ class Hooked:
     def _rest(self) -> str:
         """The agent rests: what was told is judged, and what is due is done, as far as there is time."""
         transcript = self._transcript
-        said = []
+        said = [self._set_aside(transcript)]
         with self._opened(looks_only=False) as memory:
+            arrived = memory.catch_up()
+            said.append(f"delivered {arrived}" if arrived else "")
             if self.event != "SubagentStop":
                 said.append(self._judge(memory, transcript))
             if transcript:
@@ -120,11 +139,52 @@ class Hooked:
                 said.append(f"{done.exchanges} exchanges, {done.memories} memories" if done.exchanges else "")
             if self.event == "Stop":
                 said.append("upkeep" if memory.upkeep(UPKEEP_SECONDS) else "")
+        self._settle()
+        return "; ".join(filter(None, said))
+
+    def _settle(self) -> None:
+        """What was told to an agent that has lost its context, or that is gone."""
         if self.event == "PreCompact":
             self._told.forgotten_by_agent()
         if self.event == "SessionEnd":
             self._told.end()
-        return "; ".join(filter(None, said))
+
+    def _set_aside(self, transcript: str) -> str:
+        """For a store on another machine, all that is due is noted on this one first, whatever happens on the way."""
+        from lamina.wiring import spool_for
+
+        spool = spool_for(self._settings)
+        if spool is None:
+            return ""
+        from lamina.words.spool import Due
+
+        found = self._judged(transcript) if self.event != "SubagentStop" else []
+        project, visibility = (self._settings[name].value for name in ("project", "visibility"))
+        try:
+            spool.add([*found, *([Due(transcript, self._folder, project, visibility)] if transcript else [])])
+        except OSError:
+            return ""  # no room, no rights: what the store takes at once is not lost
+        if found:
+            self._told.judged()
+        self._settle()
+        return f"judged {sum(len(one.cited) + len(one.ignored) for one in found)}" if found else ""
+
+    def _judged(self, transcript: str) -> list[Judged]:
+        """The same verdicts as `judge`, by the cache; what is told twice counts once."""
+        given = self._told.read().open
+        if not given:
+            return []
+        ids = [id_ for one in given for id_ in one.ids]
+        last = self._text("last_assistant_message")
+        try:
+            with self._opened(looks_only=True) as memory:
+                left = {one.id: one for one in memory.verdicts(ids, transcript, min(one.at for one in given), last)}
+        except LaminaError:
+            return []  # there is no cache just now: whoever reaches the store judges
+        from lamina.words.spool import judged
+
+        found = ((one, [left.pop(id_) for id_ in one.ids if id_ in left]) for one in given)
+        return [judged(self._session, one, verdicts) for one, verdicts in found if verdicts]
 
     def _judge(self, memory: Memory, transcript: str) -> str:
         given = self._told.read().open

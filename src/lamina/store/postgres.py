@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
 
 from lamina.errors import BadInput, Conflict, StoreLocked, StoreTooNew, Unavailable
-from lamina.model.hits import Found
+from lamina.model.hits import PATIENT, Found, Patience
 from lamina.model.review import Check
 from lamina.model.terms import terms
 from lamina.recall.query import FIELDS, K1, B, indexed_texts
@@ -50,6 +50,16 @@ _NEEDED_VECTOR = (0, 7)
 _BEFORE_AT = re.compile(r"\S*@")
 
 
+class _Waits(NamedTuple):
+    """Milliseconds that somebody waits for the server to answer, and for a lock."""
+
+    for_server: int
+    for_lock: int
+
+
+_PATIENT = _Waits(10_000, 30_000)
+
+
 class _Ints(bytes):
     """An int[] as it travels."""
 
@@ -66,9 +76,9 @@ class _Bits(bytes):
     """A bit varying as it travels."""
 
 
-def open_postgres(url: str, *, user: str, embedder_version: str) -> PostgresStore:
+def open_postgres(url: str, *, user: str, embedder_version: str, patience: Patience = PATIENT) -> PostgresStore:
     """Connects, and brings the schema up to date. Raises Unavailable or StoreTooNew."""
-    return PostgresStore(url, user=user, embedder_version=embedder_version)
+    return PostgresStore(url, user=user, embedder_version=embedder_version, patience=patience)
 
 
 def _spelt(body: str) -> str:
@@ -79,12 +89,13 @@ def _spelt(body: str) -> str:
 class PostgresStore(SqlStore):
     """One connection, which sees what its user may see."""
 
-    def __init__(self, url: str, *, user: str, embedder_version: str) -> None:
+    def __init__(self, url: str, *, user: str, embedder_version: str, patience: Patience = PATIENT) -> None:
         files = ("shared.sql", "postgres/search.sql")
         super().__init__(Queries(*files, spelt=_spelt, values=lambda name: f"= ANY(%({name})s)"))
         self._dsn = url
         self._user = user
         self._embedder = embedder_version
+        self._waits = _PATIENT if patience == PATIENT else _Waits(patience.milliseconds, patience.milliseconds)
         self._connection = self._connect()
 
     @property
@@ -101,7 +112,11 @@ class PostgresStore(SqlStore):
     def _connect(self) -> psycopg.Connection[Any]:
         try:
             connection = psycopg.connect(
-                self._dsn, autocommit=True, connect_timeout=10, application_name="lamina", client_encoding="utf8"
+                self._dsn,
+                autocommit=True,
+                connect_timeout=self._waits.for_server // 1000,
+                application_name="lamina",
+                client_encoding="utf8",
             )
         except psycopg.ProgrammingError:  # its words would repeat the part that it could not read
             raise BadInput("The URL of the PostgreSQL store cannot be read.", "postgresql://user:…@host/name") from None
@@ -121,7 +136,7 @@ class PostgresStore(SqlStore):
         return connection
 
     def _settle(self, connection: psycopg.Connection[Any]) -> None:
-        settings = {"jit": "off", "max_parallel_workers_per_gather": "0", "lock_timeout": "30s"}
+        settings = {"jit": "off", "max_parallel_workers_per_gather": "0", "lock_timeout": f"{self._waits.for_lock}ms"}
         settings |= {"client_min_messages": "error", "lamina.user": self._user}
         for name, value in settings.items():
             connection.execute("SELECT set_config(%s, %s, false)", (name, value))

@@ -67,11 +67,12 @@ class _State(NamedTuple):
 class SqliteStore(SqlStore):
     """One file, many readers, one writer at a time."""
 
+    _FILES: tuple[str, ...] = ("shared.sql", "sqlite/search.sql")
+
     def __init__(self, path: str, embedder_version: str, patience: Patience = PATIENT) -> None:
         super().__init__(
             Queries(
-                "shared.sql",
-                "sqlite/search.sql",
+                *self._FILES,
                 spelt=str,
                 values=lambda name: f"IN (SELECT value FROM json_each(:{name}))",
             )

@@ -367,6 +367,13 @@ class SqlStore(ABC):
         with self.batch():
             return bool(self._rows("begin_job", job=name, now=stamp(now), due=stamp(due)))
 
+    def end_jobs(self, beginning: str, before: datetime) -> None:
+        """See the port."""
+        from lamina.model.wire import stamp
+
+        with self.batch():
+            self._rows("end_jobs", beginning=f"{beginning}%", before=stamp(before))
+
     def note_intents(self, found: Sequence[NotedIntent]) -> None:
         """See the port."""
         from lamina.store import intents

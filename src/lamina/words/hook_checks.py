@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from time import time
 from typing import TYPE_CHECKING
 
 from lamina.adapters.projects import repository_of
@@ -14,7 +15,10 @@ from lamina.words.hook_runs import runs
 
 if TYPE_CHECKING:
     from lamina.model.hits import Viewer
-    from lamina.words.parts import Parts
+    from lamina.words.parts import Far, Parts
+
+OLD_SECONDS = 7 * 86_400
+"""What hooks tell should not be older: a cache is refreshed whenever an agent rests."""
 
 
 def examine_hooks(parts: Parts, viewer: Viewer) -> list[Check]:
@@ -25,7 +29,34 @@ def examine_hooks(parts: Parts, viewer: Viewer) -> list[Check]:
         _installed(parts.settings["hooks"].value == "off"),
         _last_run(home),
         Check("last session", True, f"{latest[0].id}, begun {latest[0].started_at}" if latest else "none was read yet"),
+        *(_far(parts.far) if parts.far else ()),
     ]
+
+
+def _far(far: Far) -> tuple[Check, Check]:
+    """What stands between hooks and a store on another machine."""
+    held, waiting = far.cache.state(), len(far.spool.read())
+    found, old = "none yet; the next hook makes it", False
+    if held:
+        items, at = held
+        found, old = f"{_counted(items, 'item')}, refreshed {_told(time() - at)} ago", time() - at > OLD_SECONDS
+    late = f"{_counted(waiting, 'line')} {'waits' if waiting == 1 else 'wait'} to be delivered"
+    return (
+        Check("hook cache", not old, found, "`lamina upkeep` refreshes it."),
+        Check("hook spool", not waiting, late if waiting else "nothing waits", "`lamina upkeep` delivers them."),
+    )
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def _told(seconds: float) -> str:
+    """As a person would say how long it is."""
+    for unit, name in ((86_400, "day"), (3600, "hour"), (60, "minute")):
+        if seconds >= 2 * unit:
+            return _counted(int(seconds / unit), name)
+    return _counted(max(0, int(seconds)), "second")
 
 
 def _installed(is_off: bool) -> Check:

@@ -9,7 +9,7 @@ from lamina.assemble.judging import judged
 from lamina.capture.readers import READERS
 from lamina.capture.sources import NoTranscript, sources_of
 from lamina.distil.keywords import keywords
-from lamina.model.reminders import Told
+from lamina.model.reminders import Told, Verdict
 from lamina.model.review import Used
 from lamina.model.transcript import Event
 
@@ -17,8 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from lamina.model.hits import Viewer
+    from lamina.model.memory import UseOutcome
+    from lamina.ports import Store
     from lamina.words.parts import Parts
 
+OUTCOMES: tuple[UseOutcome, ...] = ("cited", "ignored")
 MOST_BYTES = 8 << 20
 """Of a transcript that are read: what came of a memory shows soon."""
 
@@ -34,20 +37,25 @@ class _After(NamedTuple):
 def judge(parts: Parts, viewer: Viewer, ids: Sequence[str], transcript: str, since: int, said: str) -> list[Used]:
     """Nothing is counted where the agent has said nothing yet, and nothing for what was forgotten meanwhile."""
     store = parts.store
+    found = verdicts(store, viewer, ids, transcript, since, said)
+    now = parts.clock()
+    with store.batch():
+        for outcome in OUTCOMES:
+            keys = [(one.project, one.id) for one in found if one.outcome == outcome]
+            if keys:
+                store.count_use(viewer, keys, outcome, now)
+    return [Used(one.id, *one.usage[:4]) for one in store.items(viewer, [one.id for one in found])]
+
+
+def verdicts(store: Store, viewer: Viewer, ids: Sequence[str], transcript: str, since: int, said: str) -> list[Verdict]:
+    """What came of each, by what the agent said and did after that; changes nothing."""
     items = {one.id: one for one in store.items(viewer, list(dict.fromkeys(ids)))}
     after = _after(transcript, since) if items else _After("", "", ())
     after = after._replace(said=f"{after.said}\n{said}".strip())
     if not items or not (after.said or after.did):
         return []
     told = [Told(one.id, one.files, one.keywords or keywords([one.lengths.full])) for one in items.values()]
-    verdicts = judged(told, *after)
-    now = parts.clock()
-    with store.batch():
-        for outcome in ("cited", "ignored"):
-            keys = [(items[id_].place.project, id_) for id_, verdict in verdicts.items() if verdict == outcome]
-            if keys:
-                store.count_use(viewer, keys, outcome, now)
-    return [Used(one.id, *one.usage[:4]) for one in store.items(viewer, list(items))]
+    return [Verdict(items[id_].place.project, id_, outcome) for id_, outcome in judged(told, *after).items()]
 
 
 def _after(transcript: str, since: int) -> _After:

@@ -9,7 +9,25 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from lamina.config import Setting
-    from lamina.ports import Clock, Embedder, FileHistory, GitWork, InstructionFiles, Scales, Store, TokenCounter
+    from lamina.ports import (
+        Clock,
+        Embedder,
+        FileHistory,
+        GitWork,
+        HookCache,
+        InstructionFiles,
+        Scales,
+        Store,
+        TokenCounter,
+    )
+    from lamina.words.spool import Spool
+
+
+class Far(NamedTuple):
+    """What hooks use in place of a store on another machine."""
+
+    cache: HookCache
+    spool: Spool
 
 
 class Parts(NamedTuple):
@@ -32,3 +50,5 @@ class Parts(NamedTuple):
     """The instruction files of the folder at hand and of the person; found when somebody promotes."""
     git_work: Callable[[], GitWork]
     scales: Callable[[], Scales]
+    far: Far | None = None
+    """Nothing where the store is on this machine."""

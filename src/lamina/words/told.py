@@ -47,7 +47,7 @@ class ToldFile:
 
     def __init__(self, home: str, session: str) -> None:
         self._folder = os.path.join(home, FOLDER)
-        self._path = os.path.join(self._folder, f"{_file_name(session)}.jsonl")
+        self._path = os.path.join(self._folder, f"{file_name(session)}.jsonl")
 
     def read(self) -> Known:
         """What the lines add up to; a line that was cut off counts for nothing."""
@@ -94,7 +94,7 @@ class ToldFile:
             os.close(opened)
 
 
-def _file_name(session: str) -> str:
+def file_name(session: str) -> str:
     """Agents name sessions so that a file may bear the name; any other name is made one."""
     plain = "".join(one if one.isascii() and (one.isalnum() or one in "-_") else "_" for one in session)
     if session and plain == session and len(session) <= _NAME_CHARACTERS:

@@ -138,6 +138,7 @@ def _learned(given: Namespace, done: Installed, paths: Sequence[str]) -> Install
 
     with open_memory(given.store, given.project, given.home, given.user) as memory:
         read = memory.ingest(paths, present.progress) if paths and not given.no_ingest else None
+        memory.catch_up()
         learned = tuple(one.item.lengths.compressed or one.item.lengths.summary for one in memory.pending()[:5])
         return done._replace(ingested=read, status=memory.status(), learned=learned)
 

@@ -226,6 +226,41 @@ DELETE FROM intents WHERE entry = :entry AND target = :target
 -- name: purge_intents
 DELETE FROM intents WHERE project = :project AND item IN :ids*
 
+-- name: end_jobs
+DELETE FROM jobs WHERE name LIKE :beginning AND begun_at < :before
+
+-- What may be told to the viewer without being asked for: the most trusted first, of exchanges the latest.
+-- piece: tellable
+project IN :projects* AND (visibility <> 'user-private' OR user_id = :user)
+  AND forgotten_at IS NULL AND denied_at IS NULL AND archived_at IS NULL AND valid_to IS NULL
+
+-- What of a row a copy of it must follow.
+-- piece: mark
+change, shown, moved, cited, ignored, contradictions, last_validated
+
+-- name: tellable
+SELECT n, {mark} FROM items WHERE {tellable}
+ORDER BY kind = 'exchange', CASE level WHEN 'core' THEN 0 WHEN 'long_term' THEN 1 ELSE 2 END, last_seen DESC, n DESC
+LIMIT :most
+
+-- name: still_tellable
+SELECT n FROM items WHERE {tellable} AND n IN :keys*
+
+-- name: copied_items
+SELECT n, project, id, change, version, kind, level, visibility, user_id, session, opening, closing, text_hash,
+       first_seen, last_seen, valid_from, valid_to, denied_at, archived_at, shown, moved, links, forgotten_at,
+       retrieved, cited, ignored, last_accessed, contradictions, last_validated, body, cold
+FROM items WHERE {tellable} AND n IN :keys*
+
+-- name: copied_touches
+SELECT project, item, position, path, changed, at FROM touches
+WHERE project IN :projects* AND item IN (SELECT id FROM items WHERE {tellable} AND n IN :keys*)
+
+-- name: copied_sessions
+SELECT project, id, user_id, visibility, agent, title, started_at, cwd, branch, lineage, path FROM sessions
+WHERE project IN :projects* AND (visibility <> 'user-private' OR user_id = :user)
+  AND id IN (SELECT session FROM items WHERE {tellable} AND n IN :keys*)
+
 -- name: begin_job
 INSERT INTO jobs (name, begun_at) VALUES (:job, :now)
 ON CONFLICT (name) DO UPDATE SET begun_at = excluded.begun_at WHERE jobs.begun_at <= :due
