@@ -61,6 +61,8 @@ POOL = 100
 """How many candidates each way of searching contributes."""
 LEAST_RANKED, RANKED = 40, 2
 """How many candidates are looked at in full: at least so many, or so many times `limit`."""
+MOST_PREDICTED = 20
+"""Memories that a prediction may add to a context."""
 WIDER = 8
 """How many times more candidates are fetched when too few of them may be shown."""
 
@@ -524,11 +526,14 @@ class Memory:
 
         if limit < 1:
             raise BadInput(f"limit is {limit}.", "Ask for at least one prediction.")
+        return self._predictor().predict(self.viewer, self._own(), signals_from(signals), limit, learn=learn)
+
+    def _predictor(self) -> Predicting:
         if self._predicting is None:
             from lamina.words.predicting import Predicting
 
             self._predicting = Predicting(self._parts)
-        return self._predicting.predict(self.viewer, self._own(), signals_from(signals), limit, learn=learn)
+        return self._predicting
 
     def context(
         self,
@@ -575,7 +580,7 @@ class Memory:
         return remind(self._store, self.viewer, prompt, error, Heard(frozenset(told), session), budget, names)
 
     def _predicted(self, signals: Signals) -> list[Prediction]:
-        return self.predict(signals, learn=False)
+        return self._predictor().likely(self.viewer, self._own(), signals, MOST_PREDICTED, learn=False)
 
     def _contradicted(self) -> dict[str, str]:
         """What speaks against a memory, by its id."""

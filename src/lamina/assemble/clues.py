@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 Clues: TypeAlias = dict[str, dict[str, float]]
 """Path → clue → how strongly."""
 
-USUAL = 60
-"""So many files that are often, and as many that were lately worked on, are looked at whatever the signals say."""
 MOST_OPENED = 6
 MOST_DEEDS = 200
 LATELY = 3
@@ -89,18 +87,18 @@ def _by_matches(found: Clues, signal: str, matches: Sequence[Match], past: Past,
 
 def _by_company(found: Clues, opened: str, past: Past) -> None:
     """Files that were worked on together with the one at hand, and those whose names belong to it."""
-    numbers = [at for at, _ in past.of.get(opened, ())[-MOST_DEEDS:]]
+    deeds = past.company(opened)[-MOST_DEEDS:]
     together: dict[str, float] = {}
     times: dict[str, int] = {}
-    for at in numbers:
-        deed = past.deeds[at]
+    for deed in deeds:
         for path in deed.files:
             together[path] = together.get(path, 0.0) + 1 / max(1, len(deed.files) - 1) ** 0.5
             times[path] = times.get(path, 0) + 1
     for path, value in together.items():
-        _put(found, path, "together", math.sqrt(value / (len(numbers) + 1)))
-        _put(found, path, "mutual", times[path] / math.sqrt((len(past.of[path]) + 2) * (len(numbers) + 1)))
-    _by_deeds(found, "lately", [past.deeds[at] for at in numbers[-LATELY:]], LATELY)
+        all_times = max(times[path], len(past.of.get(path, ())))
+        _put(found, path, "together", math.sqrt(value / (len(deeds) + 1)))
+        _put(found, path, "mutual", times[path] / math.sqrt((all_times + 2) * (len(deeds) + 1)))
+    _by_deeds(found, "lately", deeds[-LATELY:], LATELY)
     for path in past.twins(opened):
         _put(found, path, "twin", 1.0)
     folder = folder_of(opened)
@@ -121,9 +119,7 @@ def _by_deeds(found: Clues, clue: str, deeds: Sequence[Deed], of: int = 0) -> No
 
 def _by_habit(found: Clues, past: Past) -> None:
     """How usual each file is, whatever the signals say."""
-    usual = sorted(past.often, key=lambda path: (-past.often[path], path))[:USUAL]
-    latest = [path for deed in past.deeds[:-11:-1] for path in deed.files][:USUAL]
-    for path in dict.fromkeys((*usual, *latest)):
+    for path in past.usual:
         found.setdefault(path, {})
     for path, mine in found.items():
         if path in past.often:

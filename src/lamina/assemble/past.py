@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
+from copy import copy
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from lamina.model.terms import terms
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 MEMORY_OF_DEEDS = 60
 """After so many deeds, one counts half."""
+USUAL = 60
+"""So many files that are often, and as many that were lately worked on, are looked at whatever the signals say."""
 MOST_FILES = 40
 """A deed of more files is an import or a new layout of everything: it says nothing about any one of them."""
 
@@ -33,6 +36,7 @@ class Past:
         self.words: dict[str, frozenset[str]] = {}
         self._with_word: dict[str, list[str]] = {}
         self._with_stem: dict[str, list[str]] = {}
+        self._older: dict[str, list[Deed]] = {}
         for number, deed in enumerate(self.deeds):
             self._add(number, deed)
         self.often = {path: self._rate(numbers) for path, numbers in self.of.items()}
@@ -57,6 +61,27 @@ class Past:
     def _rate(self, numbers: Sequence[tuple[int, float]]) -> float:
         size = len(self.deeds)
         return sum(weight * math.exp2((at - size) / MEMORY_OF_DEEDS) for at, weight in numbers[-50:])
+
+    def with_older(self, deeds: Iterable[Deed]) -> Past:
+        """The same past, which also knows the company of files that only these older deeds have touched."""
+        known = copy(self)
+        known._older = {}
+        for deed in sorted(deeds, key=lambda one: (one.at, one.id)):
+            for path in deed.files if len(deed.files) <= MOST_FILES else ():
+                if path not in self.of:
+                    known._older.setdefault(path, []).append(deed)
+        return known
+
+    def company(self, path: str) -> Sequence[Deed]:
+        """The deeds that touched a file, oldest first."""
+        return [self.deeds[at] for at, _ in self.of.get(path, ())] or self._older.get(path, ())
+
+    @cached_property
+    def usual(self) -> Sequence[str]:
+        """The files that were worked on most, and those of the latest deeds."""
+        most = sorted(self.often, key=lambda path: (-self.often[path], path))[:USUAL]
+        latest = [path for deed in self.deeds[:-11:-1] for path in deed.files][:USUAL]
+        return list(dict.fromkeys((*most, *latest)))
 
     def age(self, path: str) -> int:
         """How many deeds came after the last one that touched the file."""

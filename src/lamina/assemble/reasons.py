@@ -47,10 +47,10 @@ def _path(path: str, signals: Signals, past: Past, matches: Matches) -> str:
 def _together(path: str, signals: Signals, past: Past, matches: Matches) -> str:
     best, told = 0, ""
     for opened in signals.files:
-        numbers = {at for at, _ in past.of.get(opened, ())}
-        both = sum(at in numbers for at, _ in past.of.get(path, ()))
+        deeds = past.company(opened)
+        both = sum(path in deed.files for deed in deeds)
         if both > best:
-            best, told = both, f"file: worked on together with {opened} {both} of {len(numbers)} times"
+            best, told = both, f"file: worked on together with {opened} {both} of {len(deeds)} times"
     return told
 
 

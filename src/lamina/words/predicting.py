@@ -57,6 +57,12 @@ class Predicting:
 
     def predict(self, viewer: Viewer, own: Viewer, signals: Signals, limit: int, *, learn: bool) -> list[Prediction]:
         """Files and memories, the likeliest first. `own` is the viewer in the project at hand alone."""
+        found = self.likely(viewer, own, signals, limit, learn=learn)
+        told = self._parts.store.summaries(viewer, [one.id for one in found if one.kind == "memory"])
+        return [one._replace(text=told.get(one.id, "")) for one in found]
+
+    def likely(self, viewer: Viewer, own: Viewer, signals: Signals, limit: int, *, learn: bool) -> list[Prediction]:
+        """The same, without what the memories say."""
         parts = self._parts
         checkout = self._git_work(parts.folder) if at_home(parts, own) else Checkout()
         asked = _completed(signals, checkout.branch, parts)
@@ -76,9 +82,7 @@ class Predicting:
         likely = [*asked.files, *(one.id for one in files[:FILES_FOR_MEMORIES])]
         remembered += parts.store.about(own, likely, before, PER_FILE)
         memories = predict_memories(asked, _merged(remembered), files, spoken, limit)
-        told = parts.store.summaries(viewer, [one.id for one in memories])
-        shown = [one._replace(text=told.get(one.id, "")) for one in memories]
-        return sorted((*files[:limit], *shown), key=lambda one: (-one.confidence, one.kind, one.id))
+        return sorted((*files[:limit], *memories), key=lambda one: (-one.confidence, one.kind, one.id))
 
     def _past(self, own: Viewer, signals: Signals, before: str, checkout: Checkout) -> Past:
         """The latest sessions and commits; of a file that they do not know, the sessions that did."""
@@ -92,7 +96,7 @@ class Predicting:
         past = self._known.past
         unknown = [path for path in signals.files if path not in past.of]
         older = {one.id: one for path in unknown for one in store.deeds(own, before, MOST_ABOUT, path)}
-        return Past((*map(_inside, older.values()), *past.deeds)) if older else past
+        return past.with_older(map(_inside, older.values())) if older else past
 
     def _alike(self, viewer: Viewer, text: str, before: str) -> list[tuple[Match, str, str]]:
         query = analyse(text[:ASKED_CHARACTERS])
