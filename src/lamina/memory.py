@@ -484,6 +484,17 @@ class Memory:
             raise BadInput(f"limit is {limit}.", "Ask for at least one hit.")
         if mode not in ("hybrid", "lexical", "semantic"):
             raise BadInput(f"There is no mode {mode!r}.", "Use hybrid, lexical or semantic.")
+        return self._found(query, limit, mode, as_of)
+
+    def _found(
+        self,
+        query: str,
+        limit: int,
+        mode: str = "hybrid",
+        as_of: str | datetime | None = None,
+        *,
+        says_how: bool = True,
+    ) -> list[Hit]:
         from lamina.recall.fuse import fuse  # a hook does not recall
         from lamina.recall.query import analyse
         from lamina.recall.rank import rank
@@ -504,7 +515,8 @@ class Memory:
             chosen = sorted(score, key=lambda key: (-score[key], key))[:most]
             candidates = store.candidates(viewer, chosen, at)
             if len(candidates) >= limit or (all_found and len(chosen) == len(score)):
-                return self._told(rank(candidates, score, lexical, meaning, asked, limit), candidates)
+                hits = rank(candidates, score, lexical, meaning, asked, limit, says_how=says_how)
+                return self._told(hits, candidates)
             pool, most = pool * WIDER, most * WIDER  # what may not be shown had crowded out what may
 
     def _told(self, hits: list[Hit], candidates: Iterable[Candidate]) -> list[Hit]:
@@ -550,7 +562,7 @@ class Memory:
         if self._assembling is None:
             from lamina.words.context import Assembling, Words
 
-            self._assembling = Assembling(self._parts, Words(self.recall, self._predicted, self._contradicted))
+            self._assembling = Assembling(self._parts, Words(self._hits, self._predicted, self._contradicted))
         return self._assembling.context(self.viewer, signals_from(signals), budget, plan)
 
     def remind(
@@ -578,6 +590,10 @@ class Memory:
 
             names = names_of(file, folder or self._parts.folder)
         return remind(self._store, self.viewer, prompt, error, Heard(frozenset(told), session), budget, names)
+
+    def _hits(self, query: str, limit: int) -> list[Hit]:
+        """What a context may hold; its receipt says in its own words how each matched."""
+        return self._found(query, limit, says_how=False)
 
     def _predicted(self, signals: Signals) -> list[Prediction]:
         return self._predictor().likely(self.viewer, self._own(), signals, MOST_PREDICTED, learn=False)

@@ -24,6 +24,7 @@ SHARED = 1
 ALIKE = 0.35
 """Or how alike they must be in meaning."""
 LEAST_CONFIDENCE = 0.05
+MOST_SAID = 6
 RULES = ("rule", "preference", "convention")
 MOST_RULES = 40
 LAYER_WORTH, PERSON_WORTH, RECENT_WORTH, BACKGROUND_WORTH, TOPIC_WORTH = 0.7, 0.5, 0.5, 0.3, 0.2
@@ -36,8 +37,8 @@ class Spoken(NamedTuple):
     items: Mapping[str, MemoryItem]
     hits: tuple[Hit, ...] = ()
     """What the prompt finds, best first."""
-    shared: Mapping[str, int] = {}
-    """How many of its own words each of them shares with the prompt."""
+    shared: Mapping[str, tuple[str, ...]] = {}
+    """Those of its own words that each of them shares with the prompt."""
     predicted: tuple[Prediction, ...] = ()
     fixes: tuple[str, ...] = ()
     latest: tuple[MemoryItem, ...] = ()
@@ -90,12 +91,13 @@ def _fixes(spoken: Spoken) -> Iterator[Considered]:
 
 def _hits(spoken: Spoken) -> Iterator[Considered]:
     """All that was found, once the prompt is about one of it."""
-    if not any(spoken.shared[hit.id] >= SHARED or hit.meaning >= ALIKE for hit in spoken.hits):
+    if not any(len(spoken.shared[hit.id]) >= SHARED or hit.meaning >= ALIKE for hit in spoken.hits):
         return
     for hit in spoken.hits:
         item, shared = spoken.items.get(hit.id), spoken.shared[hit.id]
         if item and not hit.archived:
-            why = (f"prompt: {shared} of its words, meaning {hit.meaning:.2f}", *hit.why)
+            said = f"prompt: says {', '.join(shared[:MOST_SAID])}; " if shared else "prompt: "
+            why = (f"{said}meaning {hit.meaning:.2f}", *hit.why)
             yield Considered(item, _tier(item), hit.score, why, hit.stale)
 
 

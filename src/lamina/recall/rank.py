@@ -12,7 +12,7 @@ from lamina.recall.fuse import with_company
 from lamina.recall.newer import newer_first
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from lamina.model.hits import Candidate, Query
     from lamina.recall.newer import Overtaken
@@ -35,8 +35,10 @@ def rank(
     meaning: Mapping[int, float],
     query: Query,
     limit: int,
+    *,
+    says_how: bool = True,
 ) -> list[Hit]:
-    """Best first; ties by id, so that the same store gives the same order."""
+    """Best first; ties by id, so that the same store gives the same order. Saying how each matched takes time."""
     kept = [c for c in candidates if c.key in lexical or meaning.get(c.key, 0.0) >= LEAST_COSINE]
     total = with_company(
         {c.key: score[c.key] for c in kept}, {c.key: c.sessions[0] if c.sessions else "" for c in kept}
@@ -56,7 +58,7 @@ def rank(
             text=c.text,
             session_ids=c.sessions,
             files=c.files,
-            why=_why(c, query, lexical, meaning, overtaken.get(c.key)),
+            why=(*(_how(c, query, lexical, meaning) if says_how else ()), *_why(c, overtaken.get(c.key))),
             last_seen=c.last_seen,
             archived=c.archived,
             meaning=round(meaning.get(c.key, 0.0), 4),
@@ -92,20 +94,19 @@ def _holds_one(asked: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile("|".join(re.escape(term[:3]) for term in asked) or r"(?!)")
 
 
-def _why(
-    candidate: Candidate,
-    query: Query,
-    lexical: Mapping[int, float],
-    meaning: Mapping[int, float],
-    overtaken: Overtaken | None,
-) -> tuple[str, ...]:
-    reasons = []
+def _how(
+    candidate: Candidate, query: Query, lexical: Mapping[int, float], meaning: Mapping[int, float]
+) -> Iterator[str]:
     if candidate.key in lexical:
         said = _said(query.terms, candidate.text)
         where = ", ".join(said[:6]) if said else "what was said next to it"
-        reasons.append(f"words: {where} (BM25 {lexical[candidate.key]:.1f})")
+        yield f"words: {where} (BM25 {lexical[candidate.key]:.1f})"
     if meaning.get(candidate.key, 0.0) >= LEAST_COSINE:
-        reasons.append(f"meaning: {meaning[candidate.key]:.2f}")
+        yield f"meaning: {meaning[candidate.key]:.2f}"
+
+
+def _why(candidate: Candidate, overtaken: Overtaken | None) -> list[str]:
+    reasons = []
     if overtaken:
         reasons.append(f"newer than {overtaken.older.id} on {', '.join(overtaken.shared[:6])}")
     if candidate.level != "pending":
@@ -115,4 +116,4 @@ def _why(
             reasons.append(f"{outcome} {'once' if times == 1 else f'{times} times'}")
     if candidate.archived:
         reasons.append("archived")
-    return tuple(reasons)
+    return reasons

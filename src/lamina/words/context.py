@@ -117,9 +117,10 @@ def good_budget(budget: int) -> None:
         raise BadInput(f"The budget is {budget!r}.", f"Give {LEAST_BUDGET} to {MOST_BUDGET:,} tokens.")
 
 
-def _shared(asked: Sequence[str], item: MemoryItem | None) -> int:
-    """How many of the words that make a memory what it is are in the prompt."""
-    return len(set(asked).intersection(terms(" ".join(item.keywords)))) if item else 0
+def _shared(asked: Sequence[str], item: MemoryItem | None) -> tuple[str, ...]:
+    """Those of the words that make a memory what it is that are in the prompt."""
+    there = set(terms(" ".join(item.keywords))) if item else set()
+    return tuple(term for term in asked if term in there)
 
 
 def _fixes(parts: Parts, viewer: Viewer, words: Words, error: str) -> list[MemoryItem]:
