@@ -574,12 +574,14 @@ class Memory:
         folder: str = "",
         told: Iterable[str] = (),
         session: str = "",
+        spoken_to: bool = False,
         budget: int = 800,
     ) -> Reminder:
         """The few notes that are sure to matter for a prompt, an error or a file; only what a session lacks.
 
-        A path that is not absolute begins at `folder`, or else at the folder at hand. Made for hooks: it goes by words
-        alone, nothing slow is loaded, and nothing is counted. `context` looks further.
+        A session that was `spoken_to` before a prompt is told more only when it is surer. A path that is not absolute
+        begins at `folder`, or else at the folder at hand. Made for hooks: it goes by words alone, nothing slow is
+        loaded, and nothing is counted. `context` looks further.
         """
         from lamina.model.reminders import Heard
         from lamina.words.reminding import remind
@@ -589,7 +591,8 @@ class Memory:
             from lamina.words.file_names import names_of  # only where a file is at hand
 
             names = names_of(file, folder or self._parts.folder)
-        return remind(self._store, self.viewer, prompt, error, Heard(frozenset(told), session), budget, names)
+        heard = Heard(frozenset(told), session, spoken_to)
+        return remind(self._store, self.viewer, prompt, error, heard, budget, names)
 
     def _hits(self, query: str, limit: int) -> list[Hit]:
         """What a context may hold; its receipt says in its own words how each matched."""

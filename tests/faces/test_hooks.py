@@ -228,6 +228,15 @@ def test_a_session_starts_with_the_rules_of_the_project(project: Path) -> None:
     assert "pnpm" in said("SessionStart", source="compact", **here)
 
 
+def test_the_first_prompt_is_heard_as_well_after_a_start_that_told_something(project: Path) -> None:
+    unsure = "The kettle of the harbour office whistles in B flat before the morning tide turns"
+    remember(project, unsure)
+    ingest(transcript(project, "s0").user("Always use pnpm here, never npm").says("Understood.").file(project))
+    here = {"session_id": "a", "cwd": str(project)}
+    assert "pnpm" in said("SessionStart", source="startup", **here)
+    assert "whistles" in said("UserPromptSubmit", prompt="Where is the kettle of the harbour?", **here)
+
+
 def test_nothing_known_is_nothing_said_and_nothing_made(project: Path, home: Path) -> None:
     for event in ("SessionStart", "UserPromptSubmit", "PostToolUse", "PostToolUseFailure"):
         assert said(event, session_id="a", cwd=str(project), prompt=ASKED, tool_name="Bash", error="x failed") == ""

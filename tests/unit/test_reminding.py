@@ -78,12 +78,12 @@ def test_the_next_note_tells_of_other_files_where_it_is_about_as_good() -> None:
     assert told("deploy the kettle", *notes, other)[1] == "t"
 
 
-def test_a_session_that_was_told_something_is_told_more_only_when_it_is_surer() -> None:
+def test_a_session_that_was_spoken_to_is_told_more_only_when_it_is_surer() -> None:
     words = ("deploy", "kettle", "blue", "green", "harbour", "lantern")
     unsure = a_note("Unsure", id="u", keywords=words)
     assert told("deploy the kettle", unsure) == ["u"]
-    assert told("deploy the kettle", unsure, heard=Heard(frozenset({"before"}))) == []
-    assert told("deploy the blue green kettle", unsure, heard=Heard(frozenset({"before"}))) == ["u"]
+    assert told("deploy the kettle", unsure, heard=Heard(spoken_to=True)) == []
+    assert told("deploy the blue green kettle", unsure, heard=Heard(spoken_to=True)) == ["u"]
 
 
 @pytest.mark.req("C1")

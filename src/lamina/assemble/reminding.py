@@ -17,7 +17,7 @@ MOST_TOLD = 6
 SHARED, LEAST_SHARE = 2, 0.1
 """How many of a memory's own words a prompt must use to be about it, and which share of them, where there are many."""
 LEAST_WORTH, LEAST_MORE = 0.3, 0.5
-"""What is worth less is not told; once a session was told something, more of it must be surer."""
+"""What is worth less is not told; once a session was spoken to, what is said next must be surer."""
 FEW_WORDS = 3
 """A memory of fewer own words is not known by all of them."""
 FILES_COUNTED = 3
@@ -84,7 +84,7 @@ def _best(
     shared: Mapping[int, int],
 ) -> list[Chosen]:
     """One after the other, so that the next one tells of other files; the same text is told once."""
-    least = LEAST_MORE if known.told else LEAST_WORTH
+    least = LEAST_MORE if known.spoken_to else LEAST_WORTH
     left = {note.text: note for note in sorted(notes, key=lambda one: one.id, reverse=True)}
     chosen: list[Chosen] = []
     while left and len(chosen) < MOST_TOLD:

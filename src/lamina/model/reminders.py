@@ -54,6 +54,8 @@ class Heard(NamedTuple):
 
     told: frozenset[str] = frozenset()
     session: str = ""
+    spoken_to: bool = False
+    """Whether it was told something before an earlier prompt: then what is told next must be surer."""
 
 
 class Reminder(NamedTuple):

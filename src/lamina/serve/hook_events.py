@@ -91,7 +91,13 @@ class Hooked:
         if silent or not prompt.strip():
             return "", ""
         with self._opened(looks_only=True) as memory:
-            found = memory.remind(prompt, told=known.told, session=self._session, budget=self._budget)
+            found = memory.remind(
+                prompt,
+                told=known.told,
+                session=self._session,
+                spoken_to=known.spoken_to,
+                budget=self._budget,
+            )
         return self._add(found.text, found.ids)
 
     def _failure(self) -> tuple[str, str]:
@@ -119,7 +125,8 @@ class Hooked:
         if not text:
             return "", ""
         if self._session:
-            self._told.tell(ids, _size(self._text("transcript_path")), file)
+            begins = self.event == "SessionStart"
+            self._told.tell(ids, _size(self._text("transcript_path")), file, begins=begins)
         out = {"hookSpecificOutput": {"hookEventName": self.event, "additionalContext": text}}
         return dumped(out), f"told {len(ids)}"
 

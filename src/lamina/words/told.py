@@ -36,6 +36,8 @@ class Known(NamedTuple):
     """What the agent still has before it."""
     open: tuple[Given, ...] = ()
     """What nobody has judged yet."""
+    spoken_to: bool = False
+    """Whether it was told something beside what it began with."""
     quiet: bool = False
     """Whether the person asked for silence with this prompt."""
     files: frozenset[str] = frozenset()
@@ -61,9 +63,9 @@ class ToldFile:
             known = _with(known, _parsed(line))
         return known
 
-    def tell(self, ids: tuple[str, ...], at: int, file: str = "") -> None:
-        """These were told, when the transcript was so long, and for the file of this mark."""
-        self._add({"ids": ids, "at": at, **({"file": file} if file else {})})
+    def tell(self, ids: tuple[str, ...], at: int, file: str = "", *, begins: bool = False) -> None:
+        """These were told, when the transcript was so long: for the file of this mark, or as the session begins."""
+        self._add({"ids": ids, "at": at, **({"file": file} if file else {}), **({"begins": True} if begins else {})})
 
     def judged(self) -> None:
         """All that was told so far has been judged."""
@@ -116,11 +118,12 @@ def _with(known: Known, line: dict[str, Any]) -> Known:
     if isinstance(line.get("ids"), list) and isinstance(line.get("at"), int):
         ids = tuple(map(str, line["ids"]))
         told = known._replace(told=known.told | {*ids}, open=(*known.open, Given(ids, line["at"])))
+        told = told._replace(spoken_to=known.spoken_to or line.get("begins") is not True)
         return told._replace(files=told.files | {line["file"]}) if isinstance(line.get("file"), str) else told
     if line.get("judged"):
         return known._replace(open=())
     if line.get("fresh"):
-        return known._replace(told=frozenset(), files=frozenset())
+        return known._replace(told=frozenset(), files=frozenset(), spoken_to=False)
     if "quiet" in line:
         return known._replace(quiet=line["quiet"] is True)
     return known
