@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
@@ -107,6 +107,7 @@ def test_every_entry_is_read_back_as_it_was_written(content: bytes | None, added
 
 @pytest.mark.req("A9")
 @given(entries.filter(bool))
+@example([Entry("0", "- -", 1, date(2000, 1, 1), date(2000, 1, 1))])
 def test_a_markdown_parser_sees_one_list_item_per_entry_and_no_other_comments(added: list[Entry]) -> None:
     assume(not any("\0" in one.text for one in added))  # a parser may replace it
     text = (written(b"# Rules\n\nMine.\n", *added) or b"").decode()

@@ -82,8 +82,8 @@ def test_a_text_without_digits_and_without_words_for_secrets_is_unchanged(text: 
         "xoxb-", "&sp=r&sig=", "password={", "password=<a", "private key-", "a_", "12345678:AA",
     ],
 )  # fmt: skip
-def test_a_megabyte_made_to_be_slow_takes_less_than_a_second(unit: str) -> None:
+def test_a_megabyte_made_to_be_slow_takes_less_than_two_seconds(unit: str) -> None:
     text = unit * (MEGABYTE // len(unit))
     start = process_time()
     redact(text)
-    assert process_time() - start < 1
+    assert process_time() - start < 2  # what is not linear takes minutes

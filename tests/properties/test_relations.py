@@ -68,9 +68,10 @@ def test_similarity_is_a_share_and_the_same_both_ways(one: str, other: str, cosi
 
 
 @pytest.mark.req("C5")
-@given(st.sampled_from([one for one in LABELLED if one["relation"] != "duplicate"]), st.floats(0, 1))
-def test_no_labelled_opposite_is_ever_similar_enough(pair: dict[str, str], cosine: float) -> None:
-    assert similarity(claim(pair["older"]), claim(pair["newer"]), cosine=cosine) < MERGED_FROM
+def test_no_labelled_opposite_is_ever_similar_enough() -> None:
+    for pair in (one for one in LABELLED if one["relation"] != "duplicate"):
+        older, newer = claim(pair["older"]), claim(pair["newer"])
+        assert all(similarity(older, newer, cosine=cosine) < MERGED_FROM for cosine in (0.0, 0.5, 1.0)), pair
 
 
 @given(

@@ -22,8 +22,9 @@ _SEEN = re.compile(
 )
 _BULLET = re.compile(r"[ \t]{0,3}[-*+](?:[ \t]+|$)")
 _INDENT = re.compile(r" {2}|\t| (?=\S)")
-_ESCAPED = re.compile(r"&((?:amp;)*)(lt;!--|#40;seen )")
-_MEANT = {"lt;!--": "<!--", "#40;seen ": "(seen "}
+_ESCAPED = re.compile(r"&((?:amp;)*)(lt;!--|#40;seen |#45;)")
+_MEANT = {"lt;!--": "<!--", "#40;seen ": "(seen ", "#45;": "-"}
+_RULER = re.compile(r"-[ \t]*-[- \t]*(?=\n|\Z)")
 
 
 class Written(NamedTuple):
@@ -106,8 +107,9 @@ def _text(lines: list[str]) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Comments would hide what follows, and another `seen` line would end the entry."""
+    """Comments would hide what follows, another `seen` line end the entry, and hyphens alone be a line across."""
     text = _ESCAPED.sub(lambda found: f"&amp;{found[0][1:]}", text).replace("<!--", "&lt;!--")
+    text = f"&#45;{text[1:]}" if _RULER.match(text) else text
     return "\n".join(line.replace("(", "&#40;", 1) if _SEEN.match(line) else line for line in text.split("\n"))
 
 

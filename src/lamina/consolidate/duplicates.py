@@ -37,7 +37,7 @@ def says_the_same(one: Claim, other: Claim) -> str:
         return ""
     if not one.content or one.content != other.content or one.stance != other.stance:
         return ""
-    if one.noes % 2 != other.noes % 2 or _scopes(one) != _scopes(other) or not _same_numbers(one, other):
+    if one.noes != other.noes or _scopes(one) != _scopes(other) or not _same_numbers(one, other):
         return ""
     if _are_reordered(one, other) or _only(one) != _only(other) or _swapped(one, other):
         return ""
