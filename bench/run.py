@@ -7,7 +7,7 @@ import json
 import os
 import platform
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -105,7 +105,7 @@ def main(words: Sequence[str] | None = None) -> int:
     unknown = set(given.names) - set(BENCHMARKS)
     if unknown:
         parser.error(f"there is no benchmark {', '.join(sorted(unknown))}")
-    broken = False
+    broken, done = False, list(BENCHMARKS) if given.page_only else []
     for name in () if given.page_only else given.names or ALWAYS:
         try:
             rows = BENCHMARKS[name]()
@@ -116,8 +116,9 @@ def main(words: Sequence[str] | None = None) -> int:
             rows += _apart(rows)
         print(f"\n{name}\n{table(rows)}", flush=True)
         keep(name, rows)
+        done.append(name)
         broken |= any(row.reached is False for row in rows)
-    PAGE.write_text(page(_kept()), encoding="utf-8")
+    PAGE.write_text(page(_kept(done), PAGE.read_text(encoding="utf-8")), encoding="utf-8")
     return 1 if broken else 0
 
 
@@ -130,8 +131,9 @@ def keep(name: str, rows: Sequence[Row]) -> None:
     (RESULTS / f"{name}.json").write_text(text + "\n", encoding="utf-8")
 
 
-def page(kept: Sequence[dict[str, Any]]) -> str:
-    """The claims as a document."""
+def page(kept: Sequence[dict[str, Any]], before: str = "") -> str:
+    """The claims as a document; what was not measured now stays as it was written."""
+    sections = dict(_sections(before)) | {one["name"]: _section(one) for one in kept}
     lines = [
         "# Benchmarks",
         "",
@@ -139,17 +141,25 @@ def page(kept: Sequence[dict[str, Any]]) -> str:
         "peers ran in the same process on the same texts. The ratio is Lamina's value ÷ the best peer's.",
         "Rows without a limit are shown, not promised.",
     ]
-    for one in kept:
-        lines += ["", f"## {one['name']}", "", f"{one['date']}; {one['machine']}; Python {one['python']}.", ""]
-        lines += [f"| {' | '.join(HEADER)} |", "|---" * len(HEADER) + "|"]
-        for row in one["rows"]:
-            shown = Row(row["name"], row["value"], row["limit"], row["peers"], row["unit"])
-            lines.append(f"| {' | '.join(shown.cells())} |")
-    return "\n".join([*lines, ""])
+    return "\n".join([*lines, *(f"\n{sections[name]}" for name in BENCHMARKS if name in sections), ""])
 
 
-def _kept() -> list[dict[str, Any]]:
-    files = (RESULTS / f"{name}.json" for name in BENCHMARKS)
+def _section(one: dict[str, Any]) -> str:
+    lines = [f"## {one['name']}", "", f"{one['date']}; {one['machine']}; Python {one['python']}.", ""]
+    lines += [f"| {' | '.join(HEADER)} |", "|---" * len(HEADER) + "|"]
+    for row in one["rows"]:
+        shown = Row(row["name"], row["value"], row["limit"], row["peers"], row["unit"])
+        lines.append(f"| {' | '.join(shown.cells())} |")
+    return "\n".join(lines)
+
+
+def _sections(text: str) -> Iterator[tuple[str, str]]:
+    for part in f"\n{text}".split("\n## ")[1:]:
+        yield part.partition("\n")[0], f"## {part.strip()}"
+
+
+def _kept(names: Sequence[str]) -> list[dict[str, Any]]:
+    files = (RESULTS / f"{name}.json" for name in names)
     return [json.loads(one.read_text(encoding="utf-8")) for one in files if one.exists()]
 
 
