@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from lamina.config import Setting
     from lamina.model.consolidation import Consolidated, Kept
     from lamina.model.context import Context, Plan
-    from lamina.model.hits import Candidate, Hit, Viewer
+    from lamina.model.hits import Candidate, Found, Hit, Viewer
     from lamina.model.layers import AgentPrompt, Completed, LayeredContext
     from lamina.model.memory import Kind, MemoryItem, Speaker, UseOutcome, Visibility
     from lamina.model.reminders import Reminder, Verdict
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from lamina.words.instructions import Instructions
     from lamina.words.layering import Layering
     from lamina.words.parts import Parts
-    from lamina.words.predicting import Predicting
+    from lamina.words.predicting import Predicting, Searched
     from lamina.words.trust import Ladder
     from lamina.words.writing import Writer
 
@@ -494,7 +494,9 @@ class Memory:
         as_of: str | datetime | None = None,
         *,
         says_how: bool = True,
+        heard: Sequence[Found] = (),
     ) -> list[Hit]:
+        """`heard` is what the words of the query find, where somebody has looked already."""
         from lamina.recall.fuse import fuse  # a hook does not recall
         from lamina.recall.query import analyse
         from lamina.recall.rank import rank
@@ -507,7 +509,7 @@ class Memory:
         at = _moment(as_of) if as_of else None
         pool, most = max(POOL, limit * 2), max(limit * RANKED, LEAST_RANKED)
         while True:
-            lexical = {} if mode == "semantic" else dict(store.lexical(viewer, asked, pool))
+            lexical = {} if mode == "semantic" else dict(heard or store.lexical(viewer, asked, pool))
             meaning = dict(store.nearest(viewer, vector, pool))
             all_found = len(lexical) < pool and len(meaning) < pool
             meaning.update(store.similarity(viewer, vector, [key for key in lexical if key not in meaning]))
@@ -517,7 +519,7 @@ class Memory:
             if len(candidates) >= limit or (all_found and len(chosen) == len(score)):
                 hits = rank(candidates, score, lexical, meaning, asked, limit, says_how=says_how)
                 return self._told(hits, candidates)
-            pool, most = pool * WIDER, most * WIDER  # what may not be shown had crowded out what may
+            pool, most, heard = pool * WIDER, most * WIDER, ()  # what may not be shown had crowded out what may
 
     def _told(self, hits: list[Hit], candidates: Iterable[Candidate]) -> list[Hit]:
         if not self._parts.folder or not any(hit.files for hit in hits):
@@ -594,12 +596,12 @@ class Memory:
         heard = Heard(frozenset(told), session, spoken_to)
         return remind(self._store, self.viewer, prompt, error, heard, budget, names)
 
-    def _hits(self, query: str, limit: int) -> list[Hit]:
+    def _hits(self, query: str, limit: int, heard: Sequence[Found]) -> list[Hit]:
         """What a context may hold; its receipt says in its own words how each matched."""
-        return self._found(query, limit, says_how=False)
+        return self._found(query, limit, says_how=False, heard=heard)
 
-    def _predicted(self, signals: Signals) -> list[Prediction]:
-        return self._predictor().likely(self.viewer, self._own(), signals, MOST_PREDICTED, learn=False)
+    def _predicted(self, signals: Signals, heard: Searched) -> list[Prediction]:
+        return self._predictor().likely(self.viewer, self._own(), signals, MOST_PREDICTED, heard, learn=False)
 
     def _contradicted(self) -> dict[str, str]:
         """What speaks against a memory, by its id."""

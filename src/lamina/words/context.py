@@ -20,14 +20,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from lamina.model.context import Context, Plan
-    from lamina.model.hits import Hit, Viewer
+    from lamina.model.hits import Found, Hit, Viewer
     from lamina.model.memory import MemoryItem
     from lamina.model.reminders import Chosen
     from lamina.model.signals import Prediction, Signals
     from lamina.words.parts import Parts
+    from lamina.words.predicting import Searched
 
 ASKED_CHARACTERS = 2000
-MOST_HITS = 40
+MOST_HITS, HEARD = 40, 100
 MOST_LOOKED_AT = 200
 MOST_TOPICS = 20
 FIXES = 3
@@ -37,8 +38,9 @@ FIRST_LINES = 8
 class Words(NamedTuple):
     """Other words of the library that this one uses."""
 
-    recall: Callable[[str, int], list[Hit]]
-    predict: Callable[[Signals], list[Prediction]]
+    recall: Callable[[str, int, Sequence[Found]], list[Hit]]
+    predict: Callable[[Signals, Searched], list[Prediction]]
+    """Both are told what a search by words has found, so that they need not search again."""
     contradicted: Callable[[], dict[str, str]]
     """What open contradictions say of a memory, by its id."""
 
@@ -93,8 +95,9 @@ class Assembling:
         store, words = self._parts.store, self._words
         known = self._project(viewer)
         asked = analyse(signals.prompt[:ASKED_CHARACTERS])
-        hits = words.recall(asked.text, MOST_HITS) if asked.terms else []
-        predicted = [one for one in words.predict(signals) if one.kind == "memory"]
+        heard = store.lexical(viewer, asked, HEARD) if asked.terms else []
+        hits = words.recall(asked.text, MOST_HITS, heard) if asked.terms else []
+        predicted = [one for one in words.predict(signals, {asked.terms: heard}) if one.kind == "memory"]
         fixes = _fixes(self._parts, viewer, words, signals.error)
         ids = dict.fromkeys([*(hit.id for hit in hits), *(one.id for one in predicted)])
         found = [*known.topics, *fixes, *store.items(viewer, list(ids))]
@@ -127,7 +130,7 @@ def _fixes(parts: Parts, viewer: Viewer, words: Words, error: str) -> list[Memor
     """What fixed this error before, the same one first."""
     if not error or not analyse(error[:ASKED_CHARACTERS]).terms:
         return []
-    hits = words.recall(error[:ASKED_CHARACTERS], MOST_HITS)
+    hits = words.recall(error[:ASKED_CHARACTERS], MOST_HITS, ())
     known = {
         one.id: one
         for one in parts.store.items(viewer, [hit.id for hit in hits if hit.kind == "fact"])

@@ -18,9 +18,14 @@ from lamina.words.staleness import at_home
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from lamina.model.hits import Viewer
+    from lamina.model.hits import Found, Viewer
     from lamina.model.signals import Deed, Match, Prediction
     from lamina.words.parts import Parts
+
+    Searched = Mapping[tuple[str, ...], Sequence[Found]]
+    """What searches by these terms have found, best first."""
+
+NOTHING: Searched = {}
 
 MOST_SESSIONS, MOST_COMMITS = 200, 300
 MOST_ABOUT = 40
@@ -61,7 +66,16 @@ class Predicting:
         told = self._parts.store.summaries(viewer, [one.id for one in found if one.kind == "memory"])
         return [one._replace(text=told.get(one.id, "")) for one in found]
 
-    def likely(self, viewer: Viewer, own: Viewer, signals: Signals, limit: int, *, learn: bool) -> list[Prediction]:
+    def likely(
+        self,
+        viewer: Viewer,
+        own: Viewer,
+        signals: Signals,
+        limit: int,
+        heard: Searched = NOTHING,
+        *,
+        learn: bool,
+    ) -> list[Prediction]:
         """The same, without what the memories say."""
         parts = self._parts
         checkout = self._git_work(parts.folder) if at_home(parts, own) else Checkout()
@@ -72,7 +86,7 @@ class Predicting:
         spoken: dict[str, list[Match]] = {}
         remembered: list[Remembered] = []
         for signal, text in _searched(asked).items():
-            found = self._alike(viewer, text, before)
+            found = self._alike(viewer, text, before, heard)
             spoken[signal] = [one for one, _, _ in found]
             matches[signal] = [one for one, kind, _ in found if kind == "exchange"]
             remembered += [Remembered(one.id, kind, one.files, at) for one, kind, at in found]
@@ -98,10 +112,12 @@ class Predicting:
         older = {one.id: one for path in unknown for one in store.deeds(own, before, MOST_ABOUT, path)}
         return past.with_older(map(_inside, older.values())) if older else past
 
-    def _alike(self, viewer: Viewer, text: str, before: str) -> list[tuple[Match, str, str]]:
+    def _alike(self, viewer: Viewer, text: str, before: str, heard: Searched = NOTHING) -> list[tuple[Match, str, str]]:
         query = analyse(text[:ASKED_CHARACTERS])
-        found = self._parts.store.lexical(viewer, query, MOST_MATCHES) if query.terms else []
-        return self._parts.store.matches(viewer, found, before)
+        found = heard.get(query.terms) or (
+            self._parts.store.lexical(viewer, query, MOST_MATCHES) if query.terms else []
+        )
+        return self._parts.store.matches(viewer, found[:MOST_MATCHES], before)
 
     def _said(self, signals: Signals, commits: Sequence[Deed], before: str) -> dict[str, list[Match]]:
         """The commits that speak of what is asked."""
