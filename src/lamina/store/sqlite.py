@@ -95,6 +95,8 @@ class SqliteStore(SqlStore):
 
     def close(self) -> None:
         """See the port."""
+        if self._looks_only:
+            return  # a hook is about to end: the system takes all of it back faster
         self._indexes.clear()
         self._connection.close()
 

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from lamina.model.reminders import Chosen, Heard, Note
     from lamina.ports import Store
 
-POOL = 60
-"""So many of what is found say together what a prompt is about."""
+POOL, FIXES = 60, 24
+"""So many of what is found say together what a prompt is about; a fix is among the first, or is for another error."""
 TOUCHED, ABOUT, WORKED = 200, 20, 3
 """Of so many that touched a file last, those that are about it, and the work that changed it."""
 
@@ -34,7 +34,7 @@ def chosen(
     """What a hook tells, best first; nothing when nothing is sure to matter. `names` are those of a file at hand."""
     found: list[Chosen] = []
     if error and (wanted := error_terms(error)):
-        notes, _ = _found(store, viewer, wanted)
+        notes, _ = _found(store, viewer, wanted, FIXES)
         found += fixing(notes, wanted, heard)
     if prompt and (wanted := asked_terms(prompt)):
         notes, score = _found(store, viewer, wanted)
@@ -60,6 +60,8 @@ def _of_file(store: Store, viewer: Viewer, names: Sequence[str], heard: Heard) -
     return on_file([*notes, *(one for one in spoken if one.key not in known)], known, names, heard)
 
 
-def _found(store: Store, viewer: Viewer, wanted: tuple[str, ...]) -> tuple[list[Note], dict[int, float]]:
-    score = dict(store.lexical(viewer, Query(" ".join(wanted), wanted), POOL))
+def _found(
+    store: Store, viewer: Viewer, wanted: tuple[str, ...], pool: int = POOL
+) -> tuple[list[Note], dict[int, float]]:
+    score = dict(store.lexical(viewer, Query(" ".join(wanted), wanted), pool))
     return store.notes(viewer, list(score)), score
