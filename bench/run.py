@@ -64,6 +64,7 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "promotion": promotion.run,
     "promotion-postgres": lambda: promotion.run("postgres"),
     "http": http_speed.run,
+    "http-soak": http_speed.soak,
     "retrieval-postgres": lambda: retrieval.run("postgres"),
     "speed-postgres": lambda: speed.run("postgres"),
     "speed-million": lambda: speed.run(million=True, with_peers=False),
