@@ -42,6 +42,17 @@ def test_nothing_is_said_when_nothing_is_relevant(memory: lamina.Memory, plan: s
 
 
 @pytest.mark.req("C1")
+def test_the_plan_of_a_hook_holds_what_the_hook_tells_and_why(memory: lamina.Memory) -> None:
+    filled(memory)
+    memory.remember("Never descale src/kettle.py with the kettle whistle on", tags=["rule"])
+    by_prompt = memory.context({"prompt": "The kettle whistle is on"}, budget=1000, plan="hook")
+    by_file = memory.context({"file": "src/kettle.py"}, budget=1000, plan="hook")
+    assert {one.id for one in by_prompt.items} == set(memory.remind("The kettle whistle is on").ids)
+    assert {one.id for one in by_file.items} == set(memory.remind(file="src/kettle.py").ids)
+    assert all("descale" in one.context and all(item.why for item in one.items) for one in (by_prompt, by_file))
+
+
+@pytest.mark.req("C1")
 def test_an_empty_memory_has_nothing_to_say(memory: lamina.Memory) -> None:
     assert memory.context(ASKED).context == ""
     assert memory.context().context == ""

@@ -14,6 +14,7 @@ from lamina.model.memory import SolutionFields
 from lamina.model.reminders import Heard
 from lamina.model.terms import terms
 from lamina.recall.query import analyse
+from lamina.words.file_names import names_of
 from lamina.words.reminding import chosen
 
 if TYPE_CHECKING:
@@ -78,7 +79,9 @@ class Assembling:
     def _surest(self, viewer: Viewer, signals: Signals) -> list[tuple[MemoryItem, Chosen]]:
         """The very notes that a hook would tell."""
         store = self._parts.store
-        notes = {one.note.id: one for one in chosen(store, viewer, signals.prompt, signals.error, Heard())}
+        names = names_of(signals.file, self._parts.folder) if signals.file else ()
+        told = chosen(store, viewer, signals.prompt, signals.error, Heard(), names)
+        notes = {one.note.id: one for one in told}
         return [(item, notes[item.id]) for item in store.items(viewer, list(notes))]
 
     def _project(self, viewer: Viewer) -> _Known:
