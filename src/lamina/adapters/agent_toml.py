@@ -53,8 +53,8 @@ def opened(content: bytes | None, path: str) -> Edited:
     text = text.removeprefix(_BOM)
     try:
         tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        why = str(error) if isinstance(error, tomllib.TOMLDecodeError) else "nested too deeply"
+    except (ValueError, RecursionError) as error:  # not all that is wrong is a TOMLDecodeError: numbers of 5,000 digits
+        why = str(error) if isinstance(error, ValueError) else "nested too deeply"
         raise BadInput(f"{path} is not valid TOML ({why}).", "Mend it; nothing was changed.") from error
     return Edited(text, bom, "\r\n" if "\r\n" in text else "\n", path)
 
@@ -103,7 +103,7 @@ def without_table(edited: Edited, keys: tuple[str, ...]) -> Edited:
 def _checked(edited: Edited, text: str, wanted: dict[str, Any], keys: tuple[str, ...]) -> Edited:
     try:
         good = _plain(tomllib.loads(text)) == _plain(wanted)
-    except tomllib.TOMLDecodeError:
+    except ValueError:
         good = False
     if not good:
         name = ".".join(keys)

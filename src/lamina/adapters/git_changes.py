@@ -69,6 +69,12 @@ def kept_in(repository: Repository, cache: str, ending: str) -> str:
 
 def head_of(repository: Repository) -> str:
     """The commit that is checked out; nothing before the first one."""
+    said = _said_head(repository)
+    # Anybody may have written these files, and what is no commit could be an option to whoever hands it to git.
+    return said if len(said) in (40, 64) and not said.strip("0123456789abcdef") else ""
+
+
+def _said_head(repository: Repository) -> str:
     said = text_of(os.path.join(repository.own, "HEAD")).strip()
     if not said.startswith("ref: "):
         return said

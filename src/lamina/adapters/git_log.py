@@ -79,7 +79,7 @@ def _folded(head: str, known: Cached, answer: _Answer) -> Cached:
 def said(repository: Repository, revisions: str, options: Iterable[str], until: float) -> Said | None:
     """The log of these revisions, each after a NUL; nothing where git is not there, or does not know them."""
     command = ["git", "log", "-z", "--no-merges", "--no-color", "--no-show-signature", "--no-ext-diff", "--no-relative"]
-    command += ["--left-right", *options, revisions, "--"]
+    command += ["--left-right", *options, "--end-of-options", revisions, "--"]
     try:
         done = subprocess.run(
             command,

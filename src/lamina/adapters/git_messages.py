@@ -113,7 +113,9 @@ def _text(raw: bytes) -> str:
 
 
 def _kept(text: str, most: int) -> str:
-    return redact(" ".join(text.split()))[:most].rstrip()
+    """On one line, without what a terminal would take for orders, and without secrets."""
+    plain = "".join(one if one.isprintable() else " " for one in text)
+    return redact(" ".join(plain.split()))[:most].rstrip()
 
 
 def _read_line(line: str) -> tuple[str, Message] | None:

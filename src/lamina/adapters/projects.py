@@ -69,12 +69,14 @@ def _first_commit(common: str) -> str:
 def _remote(common: str) -> str:
     """The address of `origin`, the same for every way to write it."""
     url, at_origin = "", False
-    for line in text_of(os.path.join(common, "config")).splitlines():
-        if line.startswith("["):
-            at_origin = line.startswith('[remote "origin"]')
-        name, _, value = line.partition("=")
+    for line in text_of(os.path.join(common, "config")).lstrip("\ufeff").splitlines():
+        said = line.strip()
+        if said.startswith("["):
+            at_origin = said.startswith('[remote "origin"]')
+            said = said.partition("]")[2].strip()  # what stands behind the head belongs to it
+        name, _, value = said.partition("=")
         if at_origin and name.strip() == "url" and not url:
-            url = value.strip()
+            url = value.partition(" #")[0].partition(" ;")[0].strip().strip('"')
     scheme, found, rest = url.partition("://")
     address = rest if found and scheme.replace("+", "").isalpha() else url
     user, found, place = address.partition("@")

@@ -16,4 +16,4 @@ def quoted(text: str) -> str:
         import re
 
         text = re.sub(r"<(?=/?lamina-context)", "&lt;", text, flags=re.IGNORECASE)
-    return "\n  ".join(filter(None, map(str.strip, text.split("\n"))))
+    return "\n  ".join(filter(None, map(str.strip, text.splitlines())))

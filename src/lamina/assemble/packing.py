@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from lamina.assemble.fitting import fit
 from lamina.assemble.rendering import line, pieces
 from lamina.assemble.shares import activity_of, shares
-from lamina.model.context import TIERS, Context, ContextItem, LeftOut
+from lamina.model.context import NO_ROOM, TIERS, Context, ContextItem, LeftOut
 from lamina.model.ids import text_hash
 
 if TYPE_CHECKING:
@@ -36,9 +36,9 @@ def pack(
         spare: list[LeftOut] = []
         while told and (over > 0 or not spare):
             over -= costs.of(told.pop()[1])
-            spare.append(LeftOut(placed.pop().one.item.id, "no room in the budget"))
+            spare.append(LeftOut(placed.pop().one.item.id, NO_ROOM))
         left_out += spare
-    left_out += [LeftOut(one.item.id, "no room in the budget") for one in fitted.crowded_out]
+    left_out += [LeftOut(one.item.id, NO_ROOM) for one in fitted.crowded_out]
     items = tuple(
         ContextItem(one.one.item.id, tier, one.length, costs.of(text), one.one.why)
         for one, (tier, text) in zip(placed, told, strict=True)

@@ -23,7 +23,8 @@ SHARED = 1
 """How many of a memory's own words a prompt must use to be about it."""
 ALIKE = 0.35
 """Or how alike they must be in meaning."""
-LEAST_CONFIDENCE = 0.05
+LEAST_CONFIDENCE, LEAST_UNASKED = 0.05, 0.25
+"""How sure a prediction must be, and how sure where nobody has said what it is about."""
 MOST_SAID = 6
 RULES = ("rule", "preference", "convention")
 MOST_RULES = 40
@@ -53,7 +54,7 @@ def considered(spoken: Spoken, signals: Signals, *, now: datetime) -> list[Consi
     for one in (
         *_fixes(spoken),
         *_hits(spoken),
-        *_predicted(spoken),
+        *_predicted(spoken, LEAST_CONFIDENCE if signals.prompt or signals.error else LEAST_UNASKED),
         *_of_the_moment(spoken, signals, now),
     ):
         before = found.get(one.item.id)
@@ -101,10 +102,10 @@ def _hits(spoken: Spoken) -> Iterator[Considered]:
             yield Considered(item, _tier(item), hit.score, why, hit.stale)
 
 
-def _predicted(spoken: Spoken) -> Iterator[Considered]:
+def _predicted(spoken: Spoken, least: float) -> Iterator[Considered]:
     for one in spoken.predicted:
         item = spoken.items.get(one.id)
-        if item and not item.archived_at and one.confidence >= LEAST_CONFIDENCE:
+        if item and not item.archived_at and one.confidence >= least:
             yield Considered(item, _tier(item), one.confidence, one.why)
 
 

@@ -22,6 +22,7 @@ FEW_WORDS = 3
 """A memory of fewer own words is not known by all of them."""
 FILES_COUNTED = 3
 """A memory of many files is not surer than one of a few."""
+SAME_WORDS = 0.8
 SAID_BEFORE = 0.7
 """What a file still counts once a chosen memory is about it."""
 MOST_CHARACTERS = 9500
@@ -45,8 +46,14 @@ def asked_terms(prompt: str) -> tuple[str, ...]:
 def error_terms(output: str) -> tuple[str, ...]:
     """What an error is looked up by: the lines that tell of one, or else the last ones."""
     lines = [line.strip()[:300] for line in output[-4 * ASKED_CHARACTERS :].splitlines() if line.strip()]
-    telling = [line for line in lines if any(word in line.lower() for word in _TELLING)]
+    telling = [line for line in lines if _names_a_place(line) or any(word in line.lower() for word in _TELLING)]
     return query_terms("\n".join((telling or lines)[-8:])[-ASKED_CHARACTERS:])[:ASKED_TERMS]
+
+
+def _names_a_place(line: str) -> bool:
+    """`kettle.go:11:18: expected ';'`: compilers say where, and seldom that it is an error."""
+    parts = line.split(":", 3)
+    return len(parts) > 2 and any(part.strip().isdecimal() for part in parts[1:3])
 
 
 def about(notes: Sequence[Note], score: Mapping[int, float], asked: Sequence[str], known: Heard) -> list[Chosen]:
@@ -93,10 +100,20 @@ def _best(
         if worth[best] < least:
             break
         note = left.pop(best)
+        if any(_says_the_same(note, one.note) for one in chosen):
+            continue
         chosen.append(Chosen(note, min(1.0, worth[best]), _why(note, shared[note.key], agreed)))
         for path in set(note.files):
             agreed[path] *= SAID_BEFORE
     return chosen
+
+
+def _says_the_same(note: Note, other: Note) -> bool:
+    """A request and what was learned from it tell of one event, largely in the same words."""
+    mine, theirs = set(terms(note.text)), set(terms(other.text))
+    return len(mine & theirs) >= SAME_WORDS * min(len(mine), len(theirs)) and bool(
+        set(note.sessions) & {*other.sessions}
+    )
 
 
 def _agreed(note: Note, agreed: Mapping[str, float]) -> float:

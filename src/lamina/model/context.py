@@ -19,6 +19,7 @@ SHORTEST: dict[Tier, Length] = {"tier1": "summary", "tier2": "summary", "tier3":
 Plan: TypeAlias = Literal["tiers", "hook"]
 PLANS: tuple[Plan, ...] = ("tiers", "hook")
 """All that helps, with background and an index; or only what is sure to matter, for every prompt of a session."""
+NO_ROOM = "no room in the budget"
 LEAST_BUDGET, MOST_BUDGET = 50, 1_000_000
 
 

@@ -18,6 +18,10 @@ Action: TypeAlias = Literal[
 ]  # fmt: skip
 
 
+BY_ITSELF = "by itself: "
+"""Begins the detail of what nobody asked for: upkeep, and what reading a session settled. `undo` passes it over."""
+
+
 class JournalEntry(NamedTuple):
     """One applied change. Its steps hold what each touched item looked like before."""
 

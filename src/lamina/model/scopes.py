@@ -17,7 +17,9 @@ else:
             self._steps = steps
 
         def __enter__(self):
-            return next(self._steps)
+            for given in self._steps:
+                return given
+            raise RuntimeError("A scope yields once.")
 
         def __exit__(self, kind, error, trace):
             if error is None:

@@ -20,7 +20,7 @@ TYPE_CHECKING = False  # type checkers take it for true; see lamina/__init__.py
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from types import FrameType
-    from typing import Any
+    from typing import Any, TextIO
 
     from lamina.serve.hook_events import Hooked
 
@@ -51,11 +51,20 @@ def main(words: list[str]) -> int:
     try:
         raw = sys.stdin.buffer.read(MOST_INPUT) if sys.stdin else b""
         out = answer(words[0] if words else "", raw, os.environ)
+        if out and sys.stdout:
+            print(out, flush=True)
     except BaseException:  # noqa: BLE001 (an agent must never wait for us, nor see a traceback)
-        return 0
-    if out and sys.stdout:
-        print(out)
+        _let_go(sys.stdout)
     return 0
+
+
+def _let_go(stream: TextIO | None) -> None:
+    """Python writes what is left when it ends, and would complain where that is not possible."""
+    try:
+        if stream:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    except OSError:
+        pass  # not a file: nothing is written when Python ends
 
 
 def answer(event: str, raw: bytes, environment: Mapping[str, str]) -> str:

@@ -82,7 +82,8 @@ class MemoryTools:
         """What this moment needs of what is known, within a budget of tokens. Empty when nothing concerns it."""
         with self._memory(ctx, "read") as memory:
             signals = {"prompt": prompt, "file": file, "error": error, "activity": activity}
-            return memory.context(signals, budget).context or "Nothing that is known concerns this."
+            done = memory.context(signals, budget)
+            return done.context or present.nothing_told(done)
 
     def remember(
         self,

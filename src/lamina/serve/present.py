@@ -97,10 +97,20 @@ def predictions(found: Sequence[Prediction]) -> str:
     return "\n".join(blocks)
 
 
+def nothing_told(done: Context) -> str:
+    """Why a context is empty: what is known does not fit, or there is nothing."""
+    from lamina.model.context import NO_ROOM  # a recall has no need of it
+
+    crowded = sum(one.why == NO_ROOM for one in done.left_out)
+    if crowded:
+        return f"The budget has no room for what concerns this ({crowded}); give more tokens."
+    return "Nothing that is known concerns this."
+
+
 def context(done: Context) -> str:
     """The notes, and below them the receipt."""
     if not done.context:
-        return "Nothing that is known concerns this."
+        return nothing_told(done)
     lines = [done.context, "", f"{done.token_count} tokens:"]
     lines += [f"  {one.tier}  {one.length:<10} {one.tokens:>5}  {one.id}  {'; '.join(one.why)}" for one in done.items]
     left_out = Counter(one.why if not one.why.startswith("says the same") else "said already" for one in done.left_out)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from lamina.errors import Conflict, NotFound
 from lamina.model.consolidation import consolidating
 from lamina.model.ids import new_id
-from lamina.model.review import JournalEntry, Tombstone
+from lamina.model.review import BY_ITSELF, JournalEntry, Tombstone
 from lamina.model.wire import moment, stamp
 from lamina.ports import Applied
 from lamina.recall.query import embedded_text
@@ -187,7 +187,13 @@ def undo(
     if entry:
         found = store._rows("entry", id=entry, user=viewer.user)
     else:
-        found = store._rows("last_entry", user=viewer.user, projects=list(viewer.projects))
+        mine: dict[str, Any] = {"user": viewer.user, "projects": list(viewer.projects), "by_itself": BY_ITSELF}
+        found = store._rows("last_entry", **mine)
+        if not found and (alone := store._rows("last_by_itself", **mine)):
+            raise NotFound(
+                f"There is nothing of yours to undo; the last change by itself was {alone[0][1]} {alone[0][0]}.",
+                f"`lamina undo {alone[0][0]}` takes that back.",
+            )
     if not found:
         raise unknown_entry(entry)
     id_, at, action, user, detail, undone_at = found[0]

@@ -208,7 +208,9 @@ class SqlStore(ABC):
 
     def last_entry(self, viewer: Viewer) -> str:
         """See the port."""
-        found = self._rows("last_entry", user=viewer.user, projects=list(viewer.projects))
+        from lamina.model.review import BY_ITSELF
+
+        found = self._rows("last_entry", user=viewer.user, projects=list(viewer.projects), by_itself=BY_ITSELF)
         return str(found[0][0]) if found else ""
 
     def purge(self, doomed: Sequence[tuple[str, str]]) -> None:

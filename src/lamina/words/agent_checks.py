@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from lamina.adapters.atomic_files import content_of
@@ -39,6 +40,9 @@ def _examined(name: str, folder: str, home: str) -> Check:
     gone = [one.program for _, one in ours if shutil.which(one.program) is None]
     if gone:
         return Check(told, False, f"{gone[0]} is not there any more", f"`lamina init --agent {name}` mends it.")
+    if ours and find_spec("mcp") is None:
+        mend = "`pip install 'lamina[mcp]'` adds it."
+        return Check(told, False, f"registered in {ours[0][0]}, but the server needs the package mcp", mend)
     if ours:
         return Check(told, True, f"registered in {', '.join(path for path, _ in ours)}")
     if places:

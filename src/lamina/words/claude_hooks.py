@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shlex
 from typing import Any
 
@@ -27,7 +26,25 @@ EVENTS: dict[str, tuple[str, int]] = {
 FILE_EVENTS: dict[str, tuple[str, int]] = {"PreToolUse": ("Read|Edit|Write|MultiEdit", 5)}
 """Installed by choice: a process for each file that is read or edited. Before it, because what is known of a file helps
 while it is not yet changed."""
-_OURS = re.compile(r"\blamina(?:\.serve\.cli)?['\"]? hook [A-Z]\w+\s*$")
+LEAN = "lamina-hook"
+"""Starts faster than `lamina hook`, and is only there where an installer could write it."""
+
+
+def calls(command: str) -> str:
+    """How a hook calls Lamina where `command` calls it otherwise: leanly, where that works."""
+    program = _words(command)[:1]
+    beside = os.path.join(os.path.dirname(program[0]), LEAN) if program else ""
+    return shlex.quote(beside) if os.path.isabs(beside) and _starts(beside) else f"{command} hook"
+
+
+def _starts(program: str) -> bool:
+    """Whether the interpreter in its first line is one: a path with spaces is none to the system."""
+    try:
+        with open(program, "rb") as opened_:
+            first = opened_.readline(500)
+    except OSError:
+        return False
+    return os.access(program, os.X_OK) and first[:2] == b"#!" and os.access(first[2:].strip(), os.X_OK)
 
 
 def settings_path(scope: str, folder: str, home: str) -> str:
@@ -44,7 +61,7 @@ def with_hooks(content: bytes | None, path: str, command: str, file_hooks: bool 
     if file_hooks is None:
         file_hooks = any(_ours(hooks, event) for event in FILE_EVENTS)
     for event, (matcher, seconds) in {**EVENTS, **FILE_EVENTS}.items():
-        called = {"type": "command", "command": f"{command} hook {event}", "timeout": seconds}
+        called = {"type": "command", "command": f"{calls(command)} {event}", "timeout": seconds}
         wanted = [{"matcher": matcher, "hooks": [called]}] if event in EVENTS or file_hooks else []
         ours = _ours(hooks, event)
         if ours == wanted:
@@ -79,7 +96,7 @@ def hook_programs(path: str) -> set[str]:
     """The programs that our hooks in a settings file start."""
     hooks = data_of(opened(content_of(path), path))["hooks"] if hooked_events(path) else {}
     groups = [group for event in hooks for group in _ours(hooks, event)]
-    return {shlex.split(hook["command"])[0] for group in groups for hook in group["hooks"]}
+    return {_words(hook["command"])[0] for group in groups for hook in group["hooks"]}
 
 
 def _ours(hooks: Any, event: str) -> list[Any]:
@@ -90,4 +107,26 @@ def _ours(hooks: Any, event: str) -> list[Any]:
 def _is_ours(group: Any) -> bool:
     hooks = group.get("hooks") if isinstance(group, dict) else None
     commands = [one.get("command") for one in hooks if isinstance(one, dict)] if isinstance(hooks, list) else []
-    return bool(commands) and all(isinstance(one, str) and _OURS.search(one) for one in commands)
+    return bool(commands) and all(isinstance(one, str) and _calls_us(one) for one in commands)
+
+
+def _calls_us(command: str) -> bool:
+    """`lamina hook EVENT`, `lamina-hook EVENT` or `python -m lamina.serve.cli hook EVENT`, and nothing around it."""
+    program, *rest = _words(command) or ("",)
+    name = os.path.basename(program)
+    if name == LEAN:
+        said = rest
+    elif name == "lamina" and rest[:1] == ["hook"]:
+        said = rest[1:]
+    elif rest[:3] == ["-m", "lamina.serve.cli", "hook"]:
+        said = rest[3:]
+    else:
+        return False
+    return len(said) == 1 and said[0] in {**EVENTS, **FILE_EVENTS}
+
+
+def _words(command: str) -> list[str]:
+    try:
+        return shlex.split(command)
+    except ValueError:  # a quote that nobody closes
+        return []

@@ -12,7 +12,7 @@ from lamina.consolidate.plan import make_plan, reasons, standings_after
 from lamina.consolidate.relations import Duplicate, relation
 from lamina.model.consolidation import Archive, Consolidated, Merge, consolidating
 from lamina.model.ids import new_id
-from lamina.model.review import JournalEntry
+from lamina.model.review import BY_ITSELF, JournalEntry
 from lamina.ports import Change, Saved, Stand
 from lamina.words.policy import ageing_of
 
@@ -31,7 +31,12 @@ SLICE = 500
 
 
 def consolidate(
-    parts: Parts, viewer: Viewer, *, dry_run: bool, has_time: Callable[[], bool] = lambda: True
+    parts: Parts,
+    viewer: Viewer,
+    *,
+    dry_run: bool,
+    has_time: Callable[[], bool] = lambda: True,
+    by_itself: bool = False,
 ) -> Consolidated:
     """Plans, and applies unless it is a dry run. Raises Conflict while somebody else is at it.
 
@@ -48,7 +53,8 @@ def consolidate(
         if dry_run:
             return told
         if steps:
-            entry = JournalEntry(new_id(now), now, "consolidate", viewer.user, _detail(told), project=project)
+            detail = f"{BY_ITSELF if by_itself else ''}{_detail(told)}"
+            entry = JournalEntry(new_id(now), now, "consolidate", viewer.user, detail, project=project)
             left_alone = _Applying(parts, here, entry, before).run(facets, steps, has_time)
             told = told._replace(entry=entry.id, left_alone=left_alone)
         parts.store.cool(here, now - timedelta(days=ageing.compress_after_days), parts.embedder, has_time)

@@ -137,7 +137,7 @@ def _fixes(parts: Parts, viewer: Viewer, words: Words, error: str) -> list[Memor
     known = {
         one.id: one
         for one in parts.store.items(viewer, [hit.id for hit in hits if hit.kind == "fact"])
-        if one.category in ("error_fix", "solution") and isinstance(one.fields, SolutionFields)
+        if one.category in ("error_fix", "solution") and isinstance(one.fields, SolutionFields) and not one.archived_at
     }
     fixes = {id_: _as_fix(one) for id_, one in known.items()}
     keys = dict.fromkeys(filter(None, (error_key(error), *map(error_key, error.splitlines()[:FIRST_LINES]))))

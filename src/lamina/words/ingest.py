@@ -19,7 +19,7 @@ from lamina.model.hits import Viewer
 from lamina.model.ids import new_id
 from lamina.model.memory import ExchangeFields
 from lamina.model.memory import Place as Home
-from lamina.model.review import Ingested, JournalEntry, SkippedLine
+from lamina.model.review import BY_ITSELF, Ingested, JournalEntry, SkippedLine
 from lamina.model.transcript import Head, Session
 from lamina.model.wire import l1_line
 from lamina.ports import Change, Cursor, SavedSession
@@ -154,7 +154,8 @@ class Ingest:
             items = [*(one.item for one in told), *{item.id: item for item in concepts.values()}.values(), *memories]
             change = self._change(reading, items, (self._session(reading, project, told),), ended=ended)
             applied = self._parts.store.apply(change)
-            examine(self._parts, Viewer(self._user, (project,)), self._entry(project, "updates", "resolve"), memories)
+            settled = self._entry(project, f"{BY_ITSELF}updates", "resolve")
+            examine(self._parts, Viewer(self._user, (project,)), settled, memories)
             practice.notice([one.item for one in told], learned=bool(memories))
             learning.settled()  # before anybody else may write
             practice.settled()

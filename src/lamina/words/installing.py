@@ -6,6 +6,7 @@ import base64
 import json
 import os
 import shutil
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from lamina.adapters.atomic_files import content_of, digest, locked, replace
@@ -16,7 +17,7 @@ from lamina.words.claude_hooks import settings_path, with_hooks, without_hooks
 from lamina.words.registering import SERVER, entry_of, with_server, without_server
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 RECORD = "installed.json"
 
@@ -63,6 +64,8 @@ class Removal(NamedTuple):
 
     edits: tuple[Edit, ...]
     left: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+    """Files of those: what stood there before is remembered until they can be taken back."""
 
 
 class _Kept(NamedTuple):
@@ -80,7 +83,12 @@ def plan_install(wish: Wish, environment: Mapping[str, str]) -> list[Planned]:
 
     Raises what is wrong where that leaves nothing to do.
     """
-    planned = [_planned(agent, wish, environment) for agent in wish.agents]
+    planned: list[Planned] = []
+    for agent in wish.agents:
+        one = _planned(agent, wish, environment)
+        taken = {edit.path for earlier in planned for edit in earlier.edits}
+        # Two agents that read one file through a link share its entry.
+        planned.append(one._replace(edits=tuple(edit for edit in one.edits if edit.path not in taken)))
     problems = [one.problem for one in planned if one.problem]
     if not any(one.how for one in planned) and problems:
         raise problems[0] if len(problems) == 1 else BadInput(" ".join(map(str, problems)))
@@ -111,7 +119,7 @@ def plan_uninstall(folder: str, home: str, lamina_home: str, environment: Mappin
     record = _recorded(lamina_home)
     usual = [settings_path(scope, folder, home) for scope in SCOPES]
     usual += [servers_path(name, scope, folder, home, environment) for name in AGENTS for scope in SCOPES]
-    edits, left = [], []
+    edits, left, waiting = [], [], []
     for path in dict.fromkeys([*record, *(os.path.realpath(one) for one in usual if one)]):
         kept = record.get(path)
         try:
@@ -122,20 +130,22 @@ def plan_uninstall(folder: str, home: str, lamina_home: str, environment: Mappin
         except (BadInput, Unavailable) as problem:
             if kept or _may_name_us(path):
                 left.append(f"{problem.message} Take what it says of {SERVER} out by hand.")
+                waiting.append(path)
             continue
         if after != now:
             edits.append(Edit(path, now, after))
-    return Removal(tuple(edits), tuple(left))
+    return Removal(tuple(edits), tuple(left), tuple(waiting))
 
 
 def make(edits: Iterable[Edit], lamina_home: str) -> None:
     """Makes the edits; what stood there before is kept first, so that a kill in between loses nothing."""
     for one in edits:
-        record = _recorded(lamina_home)
-        known = record.get(one.path)
-        if not known or known.after != digest(one.before):
-            known = _Kept(_clean(one), "", known.made if known else _missing(os.path.dirname(one.path)))
-        _keep(lamina_home, {**record, one.path: known._replace(after=digest(one.after))})
+        with _alone(lamina_home):  # two projects are set up at once
+            record = _recorded(lamina_home)
+            known = record.get(one.path)
+            if not known or known.after != digest(one.before):
+                known = _Kept(_clean(one), "", known.made if known else _missing(os.path.dirname(one.path)))
+            _keep(lamina_home, {**record, one.path: known._replace(after=digest(one.after))})
         _write(one)
 
 
@@ -146,8 +156,11 @@ def take_back(removal: Removal, lamina_home: str) -> None:
         _write(one)
         if one.after is None:
             _remove_empty(os.path.dirname(one.path), record[one.path].made)
+    waiting = {path: record[path] for path in removal.kept if path in record}
     path = os.path.join(lamina_home, RECORD)
-    if os.path.exists(path):
+    if waiting:
+        _keep(lamina_home, waiting)
+    elif os.path.exists(path):
         os.unlink(path)
 
 
@@ -155,7 +168,9 @@ def purge(lamina_home: str) -> None:
     """Removes the home folder with all that was learned; only one that is Lamina's."""
     known = ("memory.db", "cache", "hooks", "hook.log", "config.toml", RECORD)
     if os.path.isdir(lamina_home) and any(os.path.exists(os.path.join(lamina_home, one)) for one in known):
-        shutil.rmtree(lamina_home)
+        shutil.rmtree(os.path.realpath(lamina_home))
+        if os.path.islink(lamina_home):
+            os.unlink(lamina_home)
 
 
 def _hooks_edit(wish: Wish) -> Edit:
@@ -236,6 +251,16 @@ def _recorded(lamina_home: str) -> dict[str, _Kept]:
         }
     except (OSError, ValueError, TypeError, AttributeError):
         return {}
+
+
+@contextmanager
+def _alone(lamina_home: str) -> Iterator[None]:
+    try:
+        os.makedirs(lamina_home, mode=0o700, exist_ok=True)
+        with locked(os.path.join(lamina_home, RECORD)):
+            yield
+    except OSError as error:
+        raise Unavailable(f"{lamina_home} cannot be written: {error.strerror}.", "Nothing was changed.") from error
 
 
 def _keep(lamina_home: str, record: Mapping[str, _Kept]) -> None:

@@ -44,7 +44,10 @@ class Instructions:
         if item.trust.level != "core":
             verdict = judge_core(item, policy_of(self._parts.settings), now=now)
             if isinstance(verdict, NotYet):
-                raise Conflict(f"{item.id} cannot go to core: {verdict.why}.", "`lamina approve` it first.")
+                hint = (
+                    "`lamina promotable` shows what waits." if item.trust.approved_core_at else "`lamina approve` it."
+                )
+                raise Conflict(f"{item.id} cannot go to core: {verdict.why}.", hint)
         chosen = tuple(targets) or item.trust.core_targets or self._default(item)
         outcomes = self._files.plan(chosen, [_entry(item)], [_entry(one) for one in self._standing(chosen)])
         if dry_run:

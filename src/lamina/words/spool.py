@@ -11,6 +11,8 @@ import os
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from lamina.model.wire import moment
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
@@ -125,11 +127,21 @@ def _said(raw: str) -> Judged | Due | None:
     try:
         plain: dict[str, Any] = json.loads(raw)
         if "due" in plain:
-            return Due(**{name: str(value) for name, value in plain["due"].items()})
-        keys = {name: tuple((str(a), str(b)) for a, b in plain["judged"][name]) for name in ("cited", "ignored")}
-        return Judged(str(plain["judged"]["key"]), str(plain["judged"]["at"]), **keys)
-    except (ValueError, KeyError, TypeError, AttributeError):
-        return None
+            due = Due(**{name: _whole(value) for name, value in plain["due"].items()})
+            return due if due.visibility in ("project-shared", "user-private") else None
+        keys = {name: tuple((_whole(a), _whole(b)) for a, b in plain["judged"][name]) for name in ("cited", "ignored")}
+        judged = Judged(_whole(plain["judged"]["key"]), _whole(plain["judged"]["at"]), **keys)
+        return judged if moment(judged.at) else None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None  # nobody will ever be able to read it
+
+
+def _whole(value: Any) -> str:
+    """A text that any store can hold. Raises ValueError for another one."""
+    told = str(value)
+    if "\0" in told or told.encode("utf-8", "replace").decode() != told:
+        raise ValueError("no text")
+    return told
 
 
 def _is_cut_off(opened: int) -> bool:

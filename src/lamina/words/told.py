@@ -88,6 +88,7 @@ class ToldFile:
                 pass  # another hook was faster
 
     def _add(self, line: dict[str, Any]) -> None:
+        os.makedirs(os.path.dirname(self._folder), mode=0o700, exist_ok=True)  # the mode is for the last folder alone
         os.makedirs(self._folder, mode=0o700, exist_ok=True)
         opened = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
         try:
@@ -109,7 +110,7 @@ def file_name(session: str) -> str:
 def _parsed(line: str) -> dict[str, Any]:
     try:
         found = loaded(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
 

@@ -13,7 +13,7 @@ from lamina.errors import BadInput, Conflict, Unavailable
 from lamina.model.consolidation import Archive
 from lamina.model.ids import new_id
 from lamina.model.memory import PERMANENT_KINDS, Trust
-from lamina.model.review import JournalEntry, PromotionRun, Waiting
+from lamina.model.review import BY_ITSELF, JournalEntry, PromotionRun, Waiting
 from lamina.ports import Change, Saved
 from lamina.words.policy import policy_of
 from lamina.words.staleness import told_with_waiting
@@ -103,7 +103,7 @@ class Ladder:
             raise Conflict(f"{item.id} is pending already.", "`lamina deny` it if it is wrong.")
         return self._save("demote", item, item._replace(trust=Trust(denied_at=item.trust.denied_at)))
 
-    def run(self) -> PromotionRun:
+    def run(self, *, by_itself: bool = False) -> PromotionRun:
         """Raises what is ready, archives what is too much or too old, and says so in `status/last_action.json`."""
         policy, now = policy_of(self._parts.settings), self._parts.clock()
         project = self._here().projects[0]
@@ -119,7 +119,8 @@ class Ladder:
             promoted = sum(isinstance(step, Promote) for step in plan)
             rotated = sum(isinstance(step, Archive) for step in plan)
             if changed:
-                self._apply("promote", changed, f"{promoted} promoted, {rotated} archived")
+                whose = BY_ITSELF if by_itself else ""
+                self._apply("promote", changed, f"{whose}{promoted} promoted, {rotated} archived")
         done = PromotionRun(True, promoted, rotated, len(pending) - len(plan), policy.promote_threshold)
         self._tell(done)
         return done

@@ -50,11 +50,11 @@ def _kept_up(parts: Parts, viewer: Viewer, has_time: Callable[[], bool]) -> Kept
     project, now = viewer.projects[0], parts.clock()
     kept = Kept(project)
     if parts.store.begin_job(f"promotion {project}", now, now - PROMOTION_EVERY):
-        kept = kept._replace(promotion=Ladder(parts, lambda: viewer).run())
+        kept = kept._replace(promotion=Ladder(parts, lambda: viewer).run(by_itself=True))
     name, night = f"consolidation {project}", last_night(now)
     if has_time() and parts.store.begin_job(name, now, night):
         try:
-            done = consolidate(parts, viewer, dry_run=False, has_time=has_time)
+            done = consolidate(parts, viewer, dry_run=False, has_time=has_time, by_itself=True)
         except Conflict:
             return kept  # somebody does it by hand just now
         if done.left_alone and not has_time():

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from lamina.words.installing import Edit, Planned
 
 
+LOOK = "Add --yes to do it, or --dry-run to look."
+
+
 class InstalledFor(NamedTuple):
     """What became of one agent."""
 
@@ -100,7 +103,7 @@ def _init(given: Namespace) -> Any:
         print(shown, file=sys.stderr)
         return nothing
     what = f"change {len(edits)} files of your agents" if edits else "read your sessions"
-    if not given.yes and (edits or given.all) and not agreed_to(what, shown=shown):
+    if not given.yes and (edits or given.all) and not agreed_to(what, LOOK, shown):
         return nothing
     if given.yes and edits:
         print(shown, file=sys.stderr)
@@ -161,7 +164,7 @@ def _uninstall(given: Namespace) -> Any:
     if given.dry_run:
         print(shown, file=sys.stderr)
         return Uninstalled((), False, removal.left)
-    if not given.yes and not agreed_to("take Lamina out of your agents' settings", shown=shown):
+    if not given.yes and not agreed_to("take Lamina out of your agents' settings", LOOK, shown):
         return Uninstalled((), False, removal.left)
     installing.take_back(removal, home)
     if given.purge:
@@ -200,7 +203,12 @@ def _shown(edits: Sequence[Edit], agents: dict[str, int], sessions: int) -> str:
     lines = [f"found: {agent} ({count} transcripts)" for agent, count in agents.items()]
     lines += [one.diff.rstrip("\n") for one in edits] or ["No file of an agent needs a change."]
     if sessions:
-        lines.append(f"{sessions} transcripts would be read.")
+        lines.append(
+            f"{sessions} transcripts of this project would be looked at; what is known already is passed over."
+        )
+    others = sum(agents.values()) - sessions
+    if others > 0:
+        lines.append(f"{others} were written in other folders: `--all` reads them too, each for its own project.")
     return "\n".join(lines)
 
 

@@ -317,7 +317,15 @@ WHERE id = :id AND user_id = :user
 -- name: last_entry
 SELECT id, at, action, user_id, detail, undone_at FROM journal
 WHERE undone_at IS NULL AND action NOT IN ('undo', 'purge', 'ingest') AND user_id = :user AND project IN :projects*
+  AND substr(detail, 1, length(:by_itself)) <> :by_itself
   AND (action = 'resolve' OR EXISTS (SELECT 1 FROM steps WHERE steps.entry = journal.id))
+ORDER BY number DESC LIMIT 1
+
+-- name: last_by_itself
+SELECT id, action FROM journal
+WHERE undone_at IS NULL AND user_id = :user AND project IN :projects*
+  AND substr(detail, 1, length(:by_itself)) = :by_itself
+  AND EXISTS (SELECT 1 FROM steps WHERE steps.entry = journal.id)
 ORDER BY number DESC LIMIT 1
 
 -- name: last_action
