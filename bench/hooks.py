@@ -6,6 +6,7 @@ import argparse
 import compileall
 import json
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -22,6 +23,7 @@ from bench.servers import postgres
 from bench.speed import BATCH, SESSION, write
 from bench.startup import installed
 from lamina.memory import Memory
+from lamina.words.claude_hooks import calls
 
 MEMORIES = 100_000
 TEAM_MEMORIES = 10_000
@@ -74,7 +76,7 @@ def team(script: str | None = None, runs: int = RUNS) -> list[Row]:
             for statement, _ in SAID:
                 memory.remember(statement)
         begins = {"session_id": "s-begin", "cwd": home, "source": "startup"}
-        start = [*lamina, "hook", "SessionStart"]
+        start = [*lamina, "SessionStart"]
         filling = _timed(start, begins, home, store)
         starts = [_timed(start, begins, home, store) for _ in range(max(5, runs // 4))]
         times = _interleaved([python, "-c", "pass"], lamina, home, runs, store)
@@ -92,11 +94,11 @@ def team(script: str | None = None, runs: int = RUNS) -> list[Row]:
 
 
 def _prepared(script: str | None) -> tuple[list[str], str]:
-    """The command and the Python beside it, with its modules compiled as pip does when it installs."""
+    """What `init` writes for a hook, and the Python beside it, with its modules compiled as pip does when it installs."""
     data_folder()
     lamina, python = installed(script)
     compileall.compile_dir(os.path.dirname(package.__file__), quiet=1)
-    return lamina, _interpreter(lamina) or python
+    return shlex.split(calls(shlex.join(lamina))), _interpreter(lamina) or python
 
 
 def _interpreter(lamina: Sequence[str]) -> str:
@@ -123,7 +125,7 @@ def _interleaved(bare: list[str], lamina: list[str], home: str, runs: int, store
             "PostToolUse": {"tool_name": "Bash", "tool_response": {"stdout": "3 passed", "stderr": ""}},
         }
         for name in names:
-            command = bare if name == "python" else [*lamina, "hook", name]
+            command = bare if name == "python" else [*lamina, name]
             took = _timed(command, {"session_id": f"bench{turn}", "cwd": home, **payloads.get(name, {})}, home, store)
             if turn >= 0:
                 times[name].append(took)
@@ -143,7 +145,7 @@ def _ends(lamina: list[str], home: str, folder: str, runs: int, store: str = "")
                 written.write(json.dumps(line | stamp) + "\n")
             written.flush()
             payload = {"session_id": "s-end", "cwd": home, "transcript_path": str(path), "reason": "exit"}
-            times.append(_timed([*lamina, "hook", "SessionEnd"], payload, home, store))
+            times.append(_timed([*lamina, "SessionEnd"], payload, home, store))
     return times[1:]
 
 

@@ -11,6 +11,7 @@ import lamina
 from lamina.errors import Conflict, NotFound
 from lamina.model.review import Selector
 from tests.factories import Opener, a_session, everything, records, texts
+from tests.transcripts import ClaudeCode
 
 FOUR = ("Where is the cache?", "In ~/.cache.", "And the log?", "In /var/log.")
 
@@ -147,3 +148,18 @@ def test_undo_stays_in_the_project_at_hand(open_memory: Opener) -> None:
     tea.undo()
     assert texts(coffee, "hot") == ["Coffee is hot"]
     assert texts(tea, "hot") == []
+
+
+def test_undo_alone_takes_back_what_a_person_did_and_names_what_was_done_by_itself(
+    open_memory: Opener, tmp_path: Path
+) -> None:
+    memory = open_memory()
+    written = ClaudeCode("s1").user("From now on, always use pnpm here, never npm").says("Understood: pnpm it is.")
+    memory.ingest([str(written.file(tmp_path))])
+    assert [one.promotion.promoted for one in memory.upkeep() if one.promotion] == [1]
+    with pytest.raises(NotFound, match="nothing of yours to undo") as told:
+        memory.undo()
+    memory.remember("The lid is blue")
+    assert memory.undo().action == "remember"
+    assert memory.undo(told.value.hint.split("`")[1].split()[-1]).action == "promote"
+    assert memory.status().long_term == 0

@@ -34,6 +34,12 @@ def test_nothing_relevant_is_said_in_one_line() -> None:
 
 
 @pytest.mark.req("C1")
+def test_a_budget_that_is_too_small_is_not_taken_for_nothing_known() -> None:
+    lamina("remember", "The kettle whistles for ten seconds before the teapot is warm", "--tag", "decision")
+    assert "no room" in lamina("context", "kettle whistles", "--budget", "50").out
+
+
+@pytest.mark.req("C1")
 @pytest.mark.parametrize("wrong", [("--budget", "-5"), ("--plan", "all"), ("--budget", "many")])
 def test_what_makes_no_sense_is_refused(wrong: tuple[str, str]) -> None:
     assert lamina("context", "kettle", *wrong).code == 2

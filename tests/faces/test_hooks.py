@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -364,3 +366,12 @@ def test_the_doctor_tells_a_hook_that_failed_until_it_runs_again(home: Path, pro
 def test_json_that_nests_too_deeply_is_no_error(project: Path) -> None:
     assert answer("UserPromptSubmit", b"[" * 200_000, os.environ) == ""
     assert answer("UserPromptSubmit", json.dumps({"prompt": "x" * 300_000}).encode(), os.environ) == ""
+
+
+def test_a_hook_ends_well_where_nothing_can_be_written(project: Path) -> None:
+    remember(project, DEPLOY)
+    payload = json.dumps({"session_id": "full", "cwd": str(project), "prompt": ASKED}).encode()
+    with open("/dev/full", "wb") as full:
+        command = [sys.executable, "-m", "lamina.serve.cli", "hook", "UserPromptSubmit"]
+        done = subprocess.run(command, input=payload, stdout=full, stderr=subprocess.PIPE, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lamina.words.claude_hooks import EVENTS
+from lamina.words.claude_hooks import EVENTS, calls
 from tests.commands import lamina, process
 from tests.transcripts import ClaudeCode
 
@@ -238,3 +238,43 @@ def test_hooks_before_files_are_a_choice_that_lasts(folder: Path) -> None:
     assert "PreToolUse" not in hooks()
     lamina("uninstall", "--yes")
     assert files(folder) == {}
+
+
+def test_hooks_call_the_lean_script_only_where_its_first_line_works(tmp_path: Path) -> None:
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    lean = folder / "lamina-hook"
+    for first, called in ((f"#!{sys.executable}", str(lean)), ("#!/no such/python", f"{folder / 'lamina'} hook")):
+        lean.write_text(f"{first}\n")
+        lean.chmod(0o755)
+        assert calls(str(folder / "lamina")) == called
+    assert calls("lamina") == "lamina hook"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "tell-lamina hook Stop",
+        "LAMINA_HOME=/x lamina hook Stop",
+        "echo 'finished lamina hook Stop",
+        "lamina hook Later",
+    ],
+)
+def test_a_hook_that_only_looks_like_ours_is_left_alone(folder: Path, person: Path, command: str) -> None:
+    path = folder / ".claude" / "settings.local.json"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json.dumps({"hooks": {"Stop": [{"hooks": [{"type": "command", "command": command}]}]}}))
+    before = path.read_bytes()
+    assert lamina("init", "--yes", "--no-ingest").code == 0
+    assert json.dumps(command) in path.read_text()
+    assert lamina("doctor").code in (0, 4)
+    lamina("uninstall", "--yes")
+    assert path.read_bytes() == before
+
+
+def test_a_number_that_no_parser_takes_keeps_no_other_agent_from_being_served(folder: Path, person: Path) -> None:
+    (person / ".codex").mkdir()
+    (person / ".codex" / "config.toml").write_text(f"x = {'9' * 5000}\n")
+    done = lamina("init", "--yes", "--no-ingest", "--agent", "claude", "--agent", "codex")
+    assert done.code == 0
+    assert (folder / ".mcp.json").exists()

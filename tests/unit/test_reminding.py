@@ -183,3 +183,17 @@ def test_a_reminder_is_never_above_its_budget_nor_longer_than_an_agent_takes(
     assert len(found.text) <= MOST_CHARACTERS
     assert not found.text or COUNTER.count([found.text])[0] <= budget
     assert found.text.count("</lamina-context>") == bool(found.text)
+
+
+def test_one_event_is_told_once() -> None:
+    said = "Lid edits between checkpoints were counted twice by the kettle"
+    asked = a_note(f"yes, add a test → {said}", id="a", kind="exchange", sessions=("s1",))
+    learned = a_note(f"Lids: {said}", id="b", key=2, sessions=("s1",))
+    elsewhere = a_note(f"Kettle: {said}", id="c", key=3, sessions=("s2",))
+    assert told("deploy the kettle blue-green", asked, learned) == ["a"]
+    assert told("deploy the kettle blue-green", asked, elsewhere) == ["a", "c"]
+
+
+def test_an_error_is_looked_up_by_where_it_was_too() -> None:
+    output = "trailers.go:11:18: expected ';', found entire\n:15:1: missing import path\n[lint] ERROR task failed"
+    assert "import" in error_terms(output)
