@@ -94,7 +94,7 @@ def team(script: str | None = None, runs: int = RUNS) -> list[Row]:
 
 
 def _prepared(script: str | None) -> tuple[list[str], str]:
-    """What `init` writes for a hook, and the Python beside it, with its modules compiled as pip does when it installs."""
+    """What `init` writes for a hook, and the Python beside it; modules are compiled, as pip does when it installs."""
     data_folder()
     lamina, python = installed(script)
     compileall.compile_dir(os.path.dirname(package.__file__), quiet=1)

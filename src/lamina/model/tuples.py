@@ -20,6 +20,7 @@ else:
             defaults = {field: space.pop(field) for field in fields if field in space}
             own = {field: property(itemgetter(at)) for at, field in enumerate(fields)}
             about = {"__slots__": (), "_fields": fields, "_field_defaults": defaults, "__match_args__": fields}
+            about["_names"] = frozenset(fields)
             return super().__new__(mcs, name, bases or (tuple,), {**space, **own, **about})
 
     class NamedTuple(tuple, metaclass=_Made):
@@ -27,7 +28,9 @@ else:
 
         def __new__(cls, *values, **named):
             fields = cls._fields
-            if named or len(values) != len(fields):
+            if len(named) == len(fields) and not values and named.keys() == cls._names:
+                values = tuple([named[one] for one in fields])
+            elif named or len(values) != len(fields):
                 rest = fields[len(values) :]
                 values += tuple(
                     named.pop(one) if one in named else cls._field_defaults[one]

@@ -106,7 +106,8 @@ class Layering:
         sprint = names["sprint"]
         known = files.names("sprint") if sprint and not memories["sprint"] else [sprint]
         if sprint not in known:
-            raise NotFound(f"There is no sprint {sprint!r}.", f"Known: {', '.join(known) or 'none'}.")
+            there = ", ".join(known) or "none"
+            raise NotFound(f"There is no sprint {sprint!r}.", f"Known: {there}; a folder in .memory/sprint makes one.")
         return {
             layer: self._of_layer(files, layer, names[layer], strategy.loading[layer], memories[layer])
             for layer in FIRST_TO_LAST
