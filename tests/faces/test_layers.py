@@ -102,7 +102,7 @@ def test_from_a_folder_inside_of_a_repository_its_root_is_meant(project: Path, m
         (("layers", "--agent", "coder", "--budget", "many"), "", "invalid int value"),
         (("layers",), "", "--agent"),
         (("layers", "--agent", "../coder"), "", "not the name of an agent"),
-        (("layers", "--agent", "coder", "--sprint", "s9"), "", "There is no sprint 's9'. Known: sprint-01; a folder in .memory/sprint makes one."),
+        (("layers", "--agent", "coder", "--sprint", "s9"), "", "There is no sprint 's9'. Known: sprint-01; a folder"),
         (("layers", "--agent", "coder", "--role", "cook"), "", "There is no role 'cook'"),
         (("layers", "--agent", "coder", "--folder", "nowhere"), "", "is not a folder"),
         (("layers", "--agent", "coder"), "loading: 1", ".memory/config.yaml, line 1: loading is not known."),
