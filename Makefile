@@ -18,7 +18,7 @@ demo: $(STAMP) ## transcript → memory → context, on sample sessions, in a fo
 	@$(BIN)/lamina demo
 
 test: $(STAMP) ## every test, with a real PostgreSQL
-	$(BIN)/python -m pytest -n 2 --dist loadscope
+	$(BIN)/python -m pytest -n 2 --dist loadscope --no-loadscope-reorder
 
 check: $(STAMP) ## style, types, architecture, generated documents
 	$(BIN)/ruff check .

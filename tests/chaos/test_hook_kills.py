@@ -41,16 +41,17 @@ def started(event: str, project: Path, path: Path, session: str) -> subprocess.P
 
 
 def children() -> set[str]:
-    """The processes that this one started, or that a process it started has left behind."""
-    group = os.getpgrp()
+    """The processes that this test started, or that one of those has left behind: they know its home."""
+    mark = f"LAMINA_HOME={os.environ['LAMINA_HOME']}\0".encode()
     found = set()
     for one in Path("/proc").iterdir():
         if one.name.isdigit():
             try:
-                fields = (one / "stat").read_text().rpartition(")")[2].split()
+                dead = (one / "stat").read_text().rpartition(")")[2].split()[0] == "Z"
+                ours = mark in (one / "environ").read_bytes()
             except OSError:
                 continue
-            if int(fields[2]) == group and fields[0] != "Z":
+            if ours and not dead:
                 found.add(one.name)
     return found
 

@@ -91,11 +91,11 @@ def test_hooks_that_are_killed_lose_nothing_and_count_nothing_twice(team: Team, 
 
 def test_a_line_that_was_cut_off_spoils_no_other(tmp_path: Path) -> None:
     spool = Spool(str(tmp_path), "ann")
-    spool.add([Due("/one", "", "", "")])
+    spool.add([Due("/one", "", "", "project-shared")])
     [path] = (tmp_path / "spool").glob("*.jsonl")
     with path.open("ab") as opened:
         opened.write(b'{"line": "0", "du')
-    spool.add([Due("/two", "", "", "")])
+    spool.add([Due("/two", "", "", "project-shared")])
     lines = spool.read()
     assert [one.said.path if isinstance(one.said, Due) else None for one in lines] == ["/one", None, "/two"]
     spool.drop(lines[:2])

@@ -11,7 +11,7 @@ import pytest
 from tests.commands import lamina
 from tests.listening import serving
 
-SECONDS = 20
+SECONDS = 12
 
 
 @pytest.mark.req("C10")

@@ -31,7 +31,7 @@ plain = st.recursive(
 )
 payloads = st.dictionaries(st.sampled_from(NAMES), plain | TEXTS, max_size=8)
 events = st.sampled_from([*SECONDS, "Notification", "", "\ud800"])
-MANY = 4 if os.environ.get("LAMINA_TEST_RANDOM") else 1
+MANY = 6 if os.environ.get("LAMINA_TEST_RANDOM") else 1
 """Who goes looking for new examples looks at more than ten thousand."""
 AT_ONCE = ("SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "PostToolUseFailure")
 PATHS = st.sampled_from(
@@ -56,7 +56,7 @@ def check(event: str, raw: bytes, place: dict[str, str]) -> None:
         context_of(named, out)
 
 
-@settings(max_examples=1500 * MANY)
+@settings(max_examples=900 * MANY)
 @given(st.sampled_from(AT_ONCE), payloads)
 def test_any_payload_before_a_prompt_or_after_a_tool_is_survived(
     place: dict[str, str], event: str, payload: dict[str, Any]
@@ -75,7 +75,7 @@ def test_any_path_before_a_file_is_survived(
     assert [one for one in runs(place["LAMINA_HOME"])[-1:] if one.outcome == "failed"] == []
 
 
-@settings(max_examples=1200 * MANY)
+@settings(max_examples=800 * MANY)
 @given(events, st.binary(max_size=60) | payloads.map(lambda one: json.dumps(one).encode()[:-1]))
 def test_bytes_that_are_no_object_are_survived(place: dict[str, str], event: str, raw: bytes) -> None:
     check(event, raw, place)
