@@ -103,3 +103,24 @@ def test_a_line_that_was_cut_off_spoils_no_other(tmp_path: Path) -> None:
     spool.drop(lines)
     spool.drop(lines)
     assert spool.read() == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"line": "1", "judged": {"key": "k", "at": "not a time", "cited": [["p", "i"]], "ignored": []}}',
+        '{"line": "1", "judged": {"key": "k\\u0000", "at": "2026-03-02T09:00:00Z", "cited": [], "ignored": []}}',
+        '{"line": "1", "judged": {"key": "k", "at": "2026-03-02", "cited": [["", "\\ud800"]], "ignored": []}}',
+        '{"line": "1", "due": {"path": "/x", "folder": "", "project": "", "visibility": "nonsense"}}',
+        "[" * 100_000,
+        "null",
+    ],
+)
+def test_a_line_that_nobody_can_read_is_passed_over(tmp_path: Path, line: str) -> None:
+    spool = Spool(str(tmp_path), "ann")
+    good = Due("/one", "", "", "project-shared")
+    spool.add([good])
+    [path] = (tmp_path / "spool").glob("*.jsonl")
+    with path.open("a") as opened:
+        opened.write(f"{line}\n")
+    assert [one.said for one in spool.read()] == [good, None]

@@ -98,6 +98,18 @@ def test_an_error_that_was_fixed_before_brings_its_fix_first(memory: lamina.Memo
     assert "setup.py" in done.context
 
 
+def test_a_fix_that_is_archived_is_not_told(
+    open_memory: Opener, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LAMINA_SHORT_TERM_MAX_LINES", "0")
+    monkeypatch.setenv("LAMINA_PROMOTE_THRESHOLD", "1")
+    memory = open_memory()
+    test_an_error_that_was_fixed_before_brings_its_fix_first(memory, tmp_path)
+    assert memory.promote_due().rotated
+    done = memory.context({"error": "ModuleNotFoundError: No module named 'teapot'"})
+    assert [one for one in done.items if "error: it was met" in one.why[0]] == []
+
+
 @pytest.mark.req("C1")
 def test_a_moment_without_signals_gets_rules_and_topics(memory: lamina.Memory) -> None:
     memory.remember("Always warm the teapot first", tags=["rule"])

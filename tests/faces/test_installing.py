@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from pathlib import Path
 
@@ -278,3 +279,21 @@ def test_a_number_that_no_parser_takes_keeps_no_other_agent_from_being_served(fo
     done = lamina("init", "--yes", "--no-ingest", "--agent", "claude", "--agent", "codex")
     assert done.code == 0
     assert (folder / ".mcp.json").exists()
+
+
+def test_two_projects_that_are_set_up_at_once_are_both_taken_back(folder: Path, person: Path, tmp_path: Path) -> None:
+    other = tmp_path / "coffee"
+    for place in (folder, other):
+        (place / ".git").mkdir(parents=True, exist_ok=True)
+    for _ in range(3):
+        command = [sys.executable, "-m", "lamina.serve.cli", "init", "--yes", "--no-ingest", "--agent", "claude"]
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
+        running = [subprocess.Popen(command, cwd=place, **quiet) for place in (folder, other)]  # type: ignore[call-overload]
+        for one in running:
+            _, err = one.communicate(timeout=60)
+            assert one.returncode == 0, err
+        assert (folder / ".mcp.json").exists()
+        assert (other / ".mcp.json").exists()
+        assert lamina("uninstall", "--yes").code == 0
+        left = [path for place in (folder, other) for path in place.rglob("*") if path.is_file()]
+        assert left == []

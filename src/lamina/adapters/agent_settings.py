@@ -38,20 +38,25 @@ class Edited(NamedTuple):
     unit: str
 
 
-def opened(content: bytes | None, path: str) -> Edited:
-    """The settings as text. Raises BadInput where they are not one JSON object."""
+def decoded(content: bytes | None, path: str) -> tuple[str, str]:
+    """The mark of its bytes' order, where a file begins with one, and its text. Raises BadInput where it is no text."""
     try:
         text = (content or b"").decode("utf-8")
     except UnicodeDecodeError as error:
         raise BadInput(f"{path} is not UTF-8 (byte {error.start + 1}).", "Mend it; nothing was changed.") from error
-    bom = _BOM if text.startswith(_BOM) else ""
-    text = text.removeprefix(_BOM)
+    return _BOM if text.startswith(_BOM) else "", text.removeprefix(_BOM)
+
+
+def opened(content: bytes | None, path: str) -> Edited:
+    """The settings as text. Raises BadInput where they are not one JSON object."""
+    bom, text = decoded(content, path)
     if not text.strip(" \t\r\n"):
         return Edited("{}\n", bom, "\n", "  ")
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
-        why = f"line {error.lineno}: {error.msg}" if isinstance(error, json.JSONDecodeError) else "nested too deeply"
+        why = f"line {error.lineno}: {error.msg}" if isinstance(error, json.JSONDecodeError) else str(error)
+        why = "nested too deeply" if isinstance(error, RecursionError) else why
         raise BadInput(f"{path} is not valid JSON ({why}).", "Mend it; nothing was changed.") from error
     if not isinstance(found, dict):
         raise BadInput(f"{path} is not a JSON object.", "Mend it; nothing was changed.")

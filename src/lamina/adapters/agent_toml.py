@@ -11,9 +11,9 @@ import re
 import tomllib
 from typing import Any, NamedTuple
 
+from lamina.adapters.agent_settings import decoded
 from lamina.errors import BadInput
 
-_BOM = "\ufeff"
 _TOKEN = re.compile(
     r'"""(?:\\.|[^\\])*?"{3,5}(?!")'
     r"|'''.*?'{3,5}(?!')"
@@ -45,12 +45,7 @@ class _Section(NamedTuple):
 
 def opened(content: bytes | None, path: str) -> Edited:
     """The settings as text. Raises BadInput where they are not TOML."""
-    try:
-        text = (content or b"").decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise BadInput(f"{path} is not UTF-8 (byte {error.start + 1}).", "Mend it; nothing was changed.") from error
-    bom = _BOM if text.startswith(_BOM) else ""
-    text = text.removeprefix(_BOM)
+    bom, text = decoded(content, path)
     try:
         tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # not all that is wrong is a TOMLDecodeError: numbers of 5,000 digits
