@@ -110,7 +110,7 @@ def test_a_line_that_was_cut_off_spoils_no_other(tmp_path: Path) -> None:
     [
         '{"line": "1", "judged": {"key": "k", "at": "not a time", "cited": [["p", "i"]], "ignored": []}}',
         '{"line": "1", "judged": {"key": "k\\u0000", "at": "2026-03-02T09:00:00Z", "cited": [], "ignored": []}}',
-        '{"line": "1", "judged": {"key": "k", "at": "2026-03-02", "cited": [["", "\\ud800"]], "ignored": []}}',
+        '{"judged": {"key": "k", "at": "2026-03-02T09:00:00Z", "cited": [["p", "\\ud800"]], "ignored": []}}',
         '{"line": "1", "due": {"path": "/x", "folder": "", "project": "", "visibility": "nonsense"}}',
         "[" * 100_000,
         "null",
