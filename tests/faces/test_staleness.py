@@ -74,3 +74,16 @@ def test_cited_and_ignored_are_told_by_command() -> None:
     again = json.loads(lamina("used", second[:20], "ignored", "--json").out)
     assert [(one["id"], one["cited"], one["ignored"]) for one in again] == [(second, 1, 1)]
     assert [hit["id"] for hit in lamina("recall", "tea", "--json").answer] == [first, second]
+
+
+@pytest.mark.req("C1")
+@pytest.mark.parametrize("asked", [("--error", "ValueError: the lid is open"), ("--file", KETTLE, "--plan", "hook")])
+def test_a_context_says_what_is_stale_however_it_was_found(
+    repository: Repository, ingested: str, asked: tuple[str, ...]
+) -> None:
+    repository.commit(KETTLE, days=0)
+    commit = repository.commit(KETTLE, days=9)
+    lamina("trace", ingested)  # git is asked: a busy machine does not keep it from answering in time
+    why = f"src/kettle.py changed once since 2026-03-02, in {commit}"
+    line = next(one for one in lamina("context", *asked).out.splitlines() if ingested[:11] in one)
+    assert line.endswith(f"; {why}]")

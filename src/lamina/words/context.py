@@ -16,11 +16,12 @@ from lamina.model.terms import terms
 from lamina.recall.query import analyse
 from lamina.words.file_names import names_of
 from lamina.words.reminding import chosen
+from lamina.words.staleness import stale_items
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from lamina.model.context import Context, Plan
+    from lamina.model.context import Considered, Context, Plan
     from lamina.model.hits import Found, Hit, Viewer
     from lamina.model.memory import MemoryItem
     from lamina.model.reminders import Chosen
@@ -74,7 +75,13 @@ class Assembling:
             if plan == "tiers"
             else surest(self._surest(viewer, signals), self._project(viewer).contradicted)
         )
-        return pack(found, budget, signals, self._parts.counter.count)
+        return pack(self._with_staleness(viewer, found), budget, signals, self._parts.counter.count)
+
+    def _with_staleness(self, viewer: Viewer, found: list[Considered]) -> list[Considered]:
+        """What recall has found says so already; so must what came another way."""
+        unsaid = [one.item for one in found if one.item.files and not one.stale]
+        known = stale_items(self._parts, viewer, unsaid, patient=False)
+        return [one._replace(stale=known[one.item.id]) if one.item.id in known else one for one in found]
 
     def _surest(self, viewer: Viewer, signals: Signals) -> list[tuple[MemoryItem, Chosen]]:
         """The very notes that a hook would tell."""

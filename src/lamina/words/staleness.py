@@ -36,9 +36,9 @@ def told_with_waiting(parts: Parts, viewer: Viewer, waiting: Sequence[Waiting]) 
     return [one._replace(stale=found.get(one.item.id)) for one in waiting]
 
 
-def stale_items(parts: Parts, viewer: Viewer, items: Iterable[MemoryItem]) -> dict[str, Stale]:
+def stale_items(parts: Parts, viewer: Viewer, items: Iterable[MemoryItem], *, patient: bool = True) -> dict[str, Stale]:
     """Those of the items whose files have changed since, by id."""
-    return _stale(parts, viewer, {item.id: _tied(item) for item in items if item.files}, patient=True)
+    return _stale(parts, viewer, {item.id: _tied(item) for item in items if item.files}, patient=patient)
 
 
 def _tied(item: MemoryItem) -> Tied:
